@@ -22,8 +22,14 @@ func leftIn(left *findings.Residue) int {
 // sayLeftElsewhere lists what a purge found but doesn't touch, with the command for each.
 func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue) {
 	for _, o := range left.Stores {
-		if o.Path == "" || o.Gone {
-			run.Say(fmt.Sprintf("Left: %s in the state folder of a store that is gone or unknown. Delete %s", output.Counted(o.Places, "place"), o.Dir))
+		switch {
+		case o.Path == "":
+			run.Say(fmt.Sprintf("Left: %s in the state folder of an unknown store. Delete %s", output.Counted(o.Places, "place"), o.Dir))
+			continue
+		case o.Gone:
+			run.Say(fmt.Sprintf("Left: %s in the history of %s, which is gone. If that store is this one, which moved here: %s doctor %s--relink %s%s, "+
+				"and purge again. Else delete %s", output.Counted(o.Places, "place"), o.Path, session.Program, run.State().Words(),
+				session.Typed(o.Path), " "+session.Typed(s.Dir), o.Dir))
 			continue
 		}
 		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. Purge it: %s scrub --purge-history %s%s",

@@ -32,7 +32,7 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 		t.Fatal(got)
 	}
 	left := do("scrub", "--purge-history", "--yes", moved)
-	if left.code != session.ExitFailed || !strings.Contains(left.err, "a store that is gone or unknown. Delete "+env["MEMCURATOR_STATE"]) ||
+	if left.code != session.ExitFailed || !strings.Contains(left.err, "doctor "+"--relink "+dir+" "+moved) ||
 		!strings.Contains(left.err, "scrub --purge-history "+other) || strings.Contains(left.err, "no traces left") {
 		t.Errorf("purge: %+v", left)
 	}

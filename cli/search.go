@@ -197,7 +197,7 @@ func (s *searching) now(ctx context.Context) (err error) {
 	defer backend.Close() // nothing was written
 	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator},
 		Workers: runtime.NumCPU()})
-	found, err := search.Store(ctx, look, s.matcher, search.Options{Skip: memstore.InGit, Keep: math.MaxInt, KeepFile: math.MaxInt})
+	found, err := search.Store(ctx, look, s.matcher, search.Options{Keep: math.MaxInt, KeepFile: math.MaxInt})
 	if err != nil {
 		return session.Failed(err, "Can't read the store %s: %s", s.p.Dir, session.StoreReason(err))
 	}

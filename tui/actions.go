@@ -52,7 +52,7 @@ func (m *Model) programActions() []kit.Action {
 			Run: kit.Do(m.openActions)},
 		{ID: keymap.Messages, Keys: "M", Help: "recall earlier messages",
 			Run: kit.Do(func() {
-				m.showBox(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
+				m.showBox(overlay.NewText(m.env, "Messages", m.say.logText(), false))
 			})},
 		{ID: "prompt", Keys: ":", Help: "run an action by name",
 			Run: kit.Do(func() { m.typeCommand("") })},

@@ -74,7 +74,7 @@ func (m *Model) alerts() []alert {
 
 // explain returns what opens a box with a text.
 func (m *Model) explain(title, body string) func() tea.Cmd {
-	return kit.Do(func() { m.showBox(overlay.NewText(m.env, "alert", title, body, false)) })
+	return kit.Do(func() { m.showBox(overlay.NewText(m.env, title, body, false)) })
 }
 
 // openAlert opens the remedy of the worst one; of the past only where there is no other.

@@ -32,7 +32,6 @@ type layout struct {
 	strip    kit.Rect
 	tip      kit.Rect
 	dividers []kit.Rect // columns between panes that stand beside each other
-	bottom   kit.Rect
 }
 
 // arrangement is what a layout depends on.
@@ -52,7 +51,7 @@ func (a arrangement) layout() layout {
 	if a.w < minWidth || a.h < minHeight {
 		return layout{tooSmall: true}
 	}
-	l := layout{bottom: kit.Rect{Y: a.h - 1, W: a.w, H: 1}}
+	var l layout
 	body := kit.Rect{Y: 1, W: a.w, H: a.h - 2}
 	if a.h >= tabsHeight {
 		l.tabs, body = cutTop(body, 1)

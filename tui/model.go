@@ -235,7 +235,7 @@ func (m *Model) Init() tea.Cmd {
 		m.say.tell(kit.Info, "The journal is in memory: undo, Changes and Trash end with this run")
 	}
 	if m.options.Emptied != "" {
-		m.showBox(overlay.NewText(m.env, "emptied", "The files of this store are gone", m.options.Emptied, true))
+		m.showBox(overlay.NewText(m.env, "The files of this store are gone", m.options.Emptied, true))
 	}
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.replay.Open(*m.options.Replay))

@@ -55,7 +55,7 @@ func machine() []FoundStore {
 	gauge := func(lines, limit int64) *overview.Load {
 		have := loadlimit.Extent{Lines: lines, Bytes: 40 * lines, Chars: 40 * lines, Tokens: 10 * lines}
 		return &overview.Load{
-			Lines: lines, Bytes: 40 * lines, Tokens: 10 * lines, LimitLines: limit, Given: have,
+			Lines: lines, Bytes: 40 * lines, Tokens: 10 * lines, Given: have,
 			Gauge: loadlimit.Gauge{Have: have, Limit: loadlimit.Extent{Lines: limit}},
 		}
 	}

@@ -162,7 +162,6 @@ type Keys struct {
 	LoadTokens   Value[int64] `toml:"load_tokens"` // estimated, see [loadlimit.TokensAre]
 	Mode         Value[Mode]  `toml:"mode" is:"off warn refuse"`
 
-	Lint    Value[bool] `toml:"lint"`    // what the lint finds is listed
 	Suggest Value[bool] `toml:"suggest"` // what no rule proposes may be suggested
 	Pin     Value[bool] `toml:"pin"`     // never proposed, never expires
 	Lock    Value[bool] `toml:"lock"`    // the agent cannot change it

@@ -334,3 +334,19 @@ func TestProofFindsEveryForm(t *testing.T) {
 		}
 	}
 }
+
+// A value that is also the name of a class is not left where a placeholder names the class.
+func TestAPlaceholderHoldsNoValue(t *testing.T) {
+	for _, c := range []struct {
+		text, value string
+		want        bool
+	}{
+		{"redacted:password.", "password", false}, {"redacted-github-token", "token", false}, {"redacted:email:2 x", "email", false},
+		{"redacted:email and password", "password", true}, {"the password", "password", true},
+	} {
+		i := strings.LastIndex(c.text, c.value)
+		if got := peculiar([]byte(c.text), i, i+len(c.value)); got != c.want {
+			t.Errorf("%q in %q: %v", c.value, c.text, got)
+		}
+	}
+}

@@ -1,13 +1,14 @@
 package findings
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"strings"
 	"unicode/utf16"
+
+	"memcurator/memstore/scrub/redact"
 )
 
 // form is a way to write a value.
@@ -231,16 +232,10 @@ func peculiar(data []byte, start, end int) bool {
 		isWord(data[end-1])) {
 		return false
 	}
-	before := data[max(0, start-placeholderMost):start]
-	i := bytes.LastIndex(before, []byte("[redacted:"))
-	return i < 0 || bytes.IndexByte(before[i:], ']') >= 0
+	return !redact.InPlaceholder(data, start)
 }
 
-// shortNeedle is the length, in bytes, below which a value must be a word by itself; placeholderMost is the maximum length of our
-// replacements.
-const (
-	shortNeedle     = 8
-	placeholderMost = 96
-)
+// shortNeedle is the length, in bytes, below which a value must be a word by itself.
+const shortNeedle = 8
 
 func isWord(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }

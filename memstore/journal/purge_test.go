@@ -21,7 +21,7 @@ import (
 var hidden = strings.Join([]string{"zebra", "crossing", "4711"}, "-")
 
 func without(_ string, text []byte) []byte {
-	return bytes.ReplaceAll(text, []byte(hidden), []byte("[REDACTED:test]"))
+	return bytes.ReplaceAll(text, []byte(hidden), []byte("REDACTED:test"))
 }
 
 // leftIn lists the files below dir that hold the hidden value, in whatever case.
@@ -50,7 +50,7 @@ func withPast(t *testing.T) *desk {
 	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Session: "about " + hidden, ToolUseID: "call-1"})
 	for _, r := range []memstore.Result{
 		d.store.Create(ctx, "/memories/a.md", strings.Repeat("filler that compresses\n", 50)+"key "+hidden+"\n"),
-		d.store.StrReplace(ctx, "/memories/a.md", "key "+hidden, "key [REDACTED:test]"),
+		d.store.StrReplace(ctx, "/memories/a.md", "key "+hidden, "key REDACTED:test"),
 		d.store.Create(ctx, "/memories/"+hidden+"/"+hidden+".md", "x\n"),
 		d.store.View(ctx, "/memories/"+hidden, nil),
 		d.store.Rename(ctx, "/memories/"+hidden, "/memories/plain"),
@@ -65,7 +65,7 @@ func withPast(t *testing.T) *desk {
 	d.must(d.j.tx(context.Background(), "test", false, func(w *writer) {
 		w.do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
 	}))
-	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "[REDACTED:test]"))
+	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "REDACTED:test"))
 	return d
 }
 
@@ -145,7 +145,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 	plan, err := other.editor().PlanRestore(ctx, undo.Restore{Path: "/memories/b.md"})
 	other.must(err)
 	other.j.Viewed(ctx, "/memories/"+hidden, memstore.Origin{}, time.Now())
-	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "[REDACTED:test]"))
+	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "REDACTED:test"))
 	if n, err := other.j.Purges(ctx); n != 0 || err != nil {
 		t.Errorf("%d purges, %v", n, err)
 	}
@@ -159,7 +159,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 	if n, err := other.j.Purges(ctx); n != 1 || err != nil {
 		t.Errorf("%d purges, %v", n, err)
 	}
-	d.as(memstore.Curator, replace("/memories/edit.md", hidden, "[REDACTED:test]"))
+	d.as(memstore.Curator, replace("/memories/edit.md", hidden, "REDACTED:test"))
 	other.outside("old/base.md", "new\n")
 	other.sync("old/base.md", hidden+".md")
 	if done, err := other.editor().Carry(ctx, plan); done != 0 || !errors.Is(err, past.ErrPurged) {

@@ -97,7 +97,7 @@ func (v *versions) act() string {
 		v.now[name] = next
 		return "an edit from outside"
 	case n == 2 && there && strings.Contains(text, hidden):
-		next = strings.ReplaceAll(text, hidden, "[REDACTED:test]")
+		next = strings.ReplaceAll(text, hidden, "REDACTED:test")
 		v.do(create("/memories/"+name, next))
 		v.now[name] = next
 		return "redaction"

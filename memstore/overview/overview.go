@@ -39,13 +39,12 @@ const (
 
 var worst = []State{Unreadable, Missing, Damaged, Stranded, OverLimit, Waiting, NotLoaded, Encrypted, OK}
 
-// Load is how much a session loads of a store at its start: what there is, whatever the limits cut. A limit of 0 is none. Tokens are an
+// Load is how much a session loads of a store at its start: what there is, whatever the limits cut. Tokens are an
 // estimate, see [loadlimit.TokensAre].
 type Load struct {
-	Lines, Bytes, Tokens                int64
-	LimitLines, LimitBytes, LimitTokens int64
-	Given                               loadlimit.Extent // what the limits leave of that
-	Gauge                               loadlimit.Gauge  // of the limit that is used most
+	Lines, Bytes, Tokens int64
+	Given                loadlimit.Extent // what the limits leave of that
+	Gauge                loadlimit.Gauge  // of the limit that is used most
 }
 
 // Row is a store and what is known of it so far. Nil: not known yet, or it can't be known.

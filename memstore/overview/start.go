@@ -16,10 +16,8 @@ func (f *filling) startOf(found discover.Found, b memstore.Backend) (_ *Load, pr
 	if s == nil || err != nil {
 		return nil, nil, err
 	}
-	limit := s.Rule.Limit()
 	return &Load{
 		Lines: s.Have.Lines, Bytes: s.Have.Bytes, Tokens: s.Have.Tokens, Given: s.Given, Gauge: s.Gauge(),
-		LimitLines: limit.Lines, LimitBytes: limit.Bytes, LimitTokens: limit.Tokens,
 	}, s.Problems(), nil
 }
 

@@ -45,7 +45,7 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 			d.age(name, 48*time.Hour)
 		}
 	})
-	p := d.suggested("[[rule]]\nmatch = \"pinned*\"\npin = true\n[[rule]]\nmatch = \"quiet/**\"\nlint = false\n[[rule]]\nmatch = " +
+	p := d.suggested("[[rule]]\nmatch = \"pinned*\"\npin = true\n[[rule]]\nmatch = \"quiet/**\"\nsuggest = false\n[[rule]]\nmatch = " +
 		"\"old/**\"\nttl = \"1h\"\n")
 	var got []string
 	for _, a := range p.Actions {

@@ -158,10 +158,8 @@ func (s *suggesting) read(c *candidate) {
 		s.add(c, Action{Do: Delete, Kind: Empty, Reason: reason, Since: since})
 		return
 	}
-	if !c.rules.Lint.IsSet() || c.rules.Lint.Value {
-		for _, f := range s.found[c.path] {
-			s.finding(c, f)
-		}
+	for _, f := range s.found[c.path] {
+		s.finding(c, f)
 	}
 	if e != nil {
 		s.large(c, e)

@@ -111,7 +111,7 @@ func TestSuggestionsGiveWayToRules(t *testing.T) {
 	d := untidy(t)
 	rules := "[[rule]]\nmatch = [\"archive/**\", \"data.json\", \"kept/**\", \"old-bugs.md\", \"planted.md\"]\nsuggest = false\n" +
 		"[[rule]]\nmatch = [\"old.md\", \"pinned.md\"]\nttl = \"1000d\"\n[[rule]]\nmatch = [\"log.md\"]\nmax_file_bytes = \"1MB\"\n" +
-		"[[rule]]\nmatch = [\"README.md\"]\nlint = false\n[[rule]]\nmatch = [\"MEMORY.md\"]\nload_lines = 1000\n" +
+		"[[rule]]\nmatch = [\"README.md\"]\nsuggest = false\n[[rule]]\nmatch = [\"MEMORY.md\"]\nload_lines = 1000\n" +
 		"[[rule]]\nmatch = [\"empty.md\"]\nttl = \"1s\"\n"
 	for _, a := range d.suggested(rules).Actions {
 		if a.Group == policy.Suggested && a.Path != "/memories/MEMORY.md" {

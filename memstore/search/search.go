@@ -38,8 +38,6 @@ type Options struct {
 	Workers int
 	// Keep and KeepFile bound the lines that are returned, of the store and of one file; 0: 20,000 and 2,000.
 	Keep, KeepFile int
-	// Skip reports whether a file isn't searched; nil: none is skipped.
-	Skip func(agentPath string) bool
 	// Progress gets the bytes searched so far, and those of all files. It must be cheap and safe for concurrent use; nil: nobody asks.
 	Progress func(done, all int64)
 }
@@ -95,7 +93,7 @@ func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Resul
 	var all []*file
 	var bytes int64
 	snapshot.Walk(func(path string, n *memstore.Node) bool {
-		if path != memstore.Root && (n.Kind != memstore.KindFile || o.Skip == nil || !o.Skip(path)) {
+		if path != memstore.Root && (n.Kind != memstore.KindFile || !memstore.InGit(path)) {
 			all = append(all, &file{Found: &Found{Path: path, Kind: n.Kind, Name: m.nameSpans(path)}, size: n.Size})
 			bytes += n.Size
 		}

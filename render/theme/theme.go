@@ -81,8 +81,6 @@ func (p Paint) With(q Paint) Paint {
 // Styles are the paints of a theme, by meaning. They are read-only.
 type Styles struct {
 	Glyphs Glyphs
-	// Colored is false if the styles have attributes only.
-	Colored bool
 
 	Text, Dim, Bold, Accent, Title Paint
 	Path, Number                   Paint // an agent path; a line number in the gutter
@@ -127,7 +125,7 @@ func (s *Styles) Actor(name string) Paint {
 // New builds the styles of a theme.
 func New(o Options) *Styles {
 	p := choose(o)
-	s := &Styles{Glyphs: unicodeGlyphs(), Colored: p != nil}
+	s := &Styles{Glyphs: unicodeGlyphs()}
 	// If the tables count symbols and borders as two cells, as with
 	// RUNEWIDTH_EASTASIAN, borders don't close: use ASCII.
 	if o.ASCII || ansi.StringWidth("─●") != 2 {

@@ -96,9 +96,6 @@ func TestContrast(t *testing.T) {
 func TestStatesWithoutColour(t *testing.T) {
 	for _, o := range []Options{{Name: Mono}, {Name: Dark, NoColor: true}, {Name: Contrast, NoColor: true, Dark: true}} {
 		s := New(o)
-		if s.Colored {
-			t.Errorf("%+v is colored", o)
-		}
 		for _, tok := range tokens {
 			l := tok.plain
 			if l.fg != "" || l.bg != "" {

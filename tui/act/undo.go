@@ -227,7 +227,7 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 	}
 	if len(p.Steps) == 0 {
 		body := conflictsText(lines, "Nothing changed. Revert the later edits first")
-		q.shell.Open(kit.Box{Overlay: overlay.NewText(q.env, "conflict", "Can't "+p.Command+": later edits", body, false)})
+		q.shell.Open(kit.Box{Overlay: overlay.NewText(q.env, "Can't "+p.Command+": later edits", body, false)})
 		return nil
 	}
 	title := actText(p.Command) + " " + kit.CountGrouped(len(p.Steps), "change") + ", skip " + kit.Number(len(p.Conflicts)) + "?"

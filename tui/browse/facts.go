@@ -55,7 +55,7 @@ func (s *Screen) explain() tea.Cmd {
 		},
 		Done: func(k known) tea.Cmd {
 			body := factsText(s.Store.Dialect(), s.Env.Now(), path, node, &k, s.Feed.UnreadPaths()[path])
-			s.shell.Open(kit.Box{Overlay: overlay.NewText(s.Env, "info", "Info", body, false)})
+			s.shell.Open(kit.Box{Overlay: overlay.NewText(s.Env, "Info", body, false)})
 			return nil
 		},
 	})

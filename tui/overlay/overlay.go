@@ -19,27 +19,26 @@ const wrapUpTo = 64 << 10
 
 // Text shows lines that can be scrolled and copied.
 type Text struct {
-	env     *kit.Env
-	title   string
-	body    string
-	failed  bool
-	footer  string
-	rows    []string // wrapped for width
-	width   int
-	top, h  int    // the first of rows that is in sight, and how many are
-	full    string // what copying takes; empty: the body
-	Diff    bool   // rows that begin with "  + " and "  - " are lines of a diff
-	Purpose string // names the box for the root and the tests: "result", "messages"
+	env    *kit.Env
+	title  string
+	body   string
+	failed bool
+	footer string
+	rows   []string // wrapped for width
+	width  int
+	top, h int    // the first of rows that is in sight, and how many are
+	full   string // what copying takes; empty: the body
+	Diff   bool   // rows that begin with "  + " and "  - " are lines of a diff
 }
 
 // NewText makes a box; failed draws the text as an error.
-func NewText(env *kit.Env, purpose, title, body string, failed bool) *Text {
+func NewText(env *kit.Env, title, body string, failed bool) *Text {
 	full := ""
 	if len(body) > wrapUpTo {
 		full = body
 		body = fmt.Sprintf("%s\n... %d bytes more", whole(body[:wrapUpTo]), len(full)-wrapUpTo) + env.Keyed("; {overlay/overlay-copy} copies all of it")
 	}
-	return &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, full: full}
+	return &Text{env: env, title: title, body: body, failed: failed, full: full}
 }
 
 // whole drops a character that the end of s cuts; bytes that are none stay.

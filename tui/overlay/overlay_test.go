@@ -65,7 +65,7 @@ func TestTextFitsEveryBox(t *testing.T) {
 	for _, body := range []string{"", "\n", "one", hostile, strings.Repeat("全", 300), strings.Repeat("x\n", 500)} {
 		for w := 1; w <= 130; w += 1 + w/3 {
 			for h := 1; h <= 40; h += 1 + h/2 {
-				o := NewText(environment(), "result", "title "+strings.Repeat("t", 40), body, w%2 == 0)
+				o := NewText(environment(), "title "+strings.Repeat("t", 40), body, w%2 == 0)
 				draw(t, o, w, h)
 				for _, id := range []keymap.ID{keymap.Down, keymap.PageDown, keymap.Bottom, keymap.HalfUp, keymap.Up, keymap.PageUp, keymap.HalfDown, keymap.Top, keymap.Right} {
 					if !o.Handle(id) {
@@ -80,7 +80,7 @@ func TestTextFitsEveryBox(t *testing.T) {
 
 func TestHugeTextIsCutAndCopiedWhole(t *testing.T) {
 	body := strings.Repeat("全", 1<<20)
-	o := NewText(environment(), "result", "t", body, false)
+	o := NewText(environment(), "t", body, false)
 	draw(t, o, 100, 30)
 	o.Handle(keymap.Bottom)
 	rows := trimmed(draw(t, o, 100, 30))
@@ -93,7 +93,7 @@ func TestHugeTextIsCutAndCopiedWhole(t *testing.T) {
 	if o.Content() != body {
 		t.Error("not all of it would be copied")
 	}
-	if small := NewText(environment(), "result", "t", "abc\xff", false); small.Content() != "abc\xff" {
+	if small := NewText(environment(), "t", "abc\xff", false); small.Content() != "abc\xff" {
 		t.Errorf("%q would be copied", small.Content())
 	}
 }

@@ -38,7 +38,7 @@ func NewQuestion(env *kit.Env, title, body string) *Question {
 
 // NewQuestionIn asks with the answers of a scope.
 func NewQuestionIn(env *kit.Env, title, body string, scope keymap.Scope) *Question {
-	q := &Question{Text: NewText(env, "question", title, body, false), scope: scope, title: title}
+	q := &Question{Text: NewText(env, title, body, false), scope: scope, title: title}
 	for _, a := range env.Keys.InScope(scope) {
 		switch {
 		case a.ID == keymap.No:
@@ -58,7 +58,7 @@ const textCancel = "Cancel"
 // something that was typed.
 func NewTypedQuestion(env *kit.Env, title, body, word, act string) *Question {
 	return &Question{
-		Text: NewText(env, "question", title, body, false), scope: keymap.Input, title: title, word: word,
+		Text: NewText(env, title, body, false), scope: keymap.Input, title: title, word: word,
 		answers: []answer{{keymap.Accept, act}, {keymap.Cancel, textCancel}},
 	}
 }

@@ -29,7 +29,8 @@ func (s *Screen) showLeft(p *findings.Purged) {
 	}
 	for _, o := range left.Stores {
 		if o.Path == "" || o.Gone {
-			line("LEFT: %s in the state folder of a store that is gone or unknown: %s", kit.CountGrouped(o.Places, "place"), o.Dir)
+			line("LEFT: %s in the history of a store that is gone, or moved here (memcurator doctor says which): %s",
+				kit.CountGrouped(o.Places, "place"), o.Dir)
 			continue
 		}
 		line("LEFT: %s in the history of another store (memcurator scrub --purge-history %s)", kit.CountGrouped(o.Places, "place"), o.Path)
@@ -53,7 +54,7 @@ func (s *Screen) showLeft(p *findings.Purged) {
 		}
 	}
 	out.WriteString(s.env.Keyed("\nChange what is listed, then {global/refresh} scans again, and {findings/purge} purges what is still there."))
-	t := overlay.NewText(s.env, "purge", "Purged, but not everywhere", out.String(), true)
+	t := overlay.NewText(s.env, "Purged, but not everywhere", out.String(), true)
 	t.SetFooter(s.env.Keyed("{overlay/overlay-copy} copies, {overlay/close} closes"))
 	s.shell.Open(kit.Box{Overlay: t})
 }

@@ -1,5 +1,5 @@
-// Package files keeps the instruction files of one folder as a store: CLAUDE.md, AGENTS.md or GEMINI.md, with the rules that belong to them.
-// The files stay where they are.
+// Package files keeps the instruction files of one folder as a store: CLAUDE.md, AGENTS.md or GEMINI.md, with the rules that belong to
+// them. The files stay where they are.
 //
 // A store has the files that an agent reads of this folder because of their names, and no others; a file can be made only where the agent
 // would read it. A name is the path below the folder, with "dot-" in place of a dot that would hide it in a listing:

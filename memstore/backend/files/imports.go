@@ -9,7 +9,8 @@ import (
 // Imports are written as @path. Code and comments have none: fenced blocks, what is between backticks within a line, and HTML comments.
 var (
 	mentionExpr = regexp.MustCompile(`@((?:\\ |[^\s\v])+)`)
-	codeExpr    = regexp.MustCompile("(?ms)^ {0,3}```.*?(?:^ {0,3}```|\\z)|^ {0,3}~~~.*?(?:^ {0,3}~~~|\\z)|``[^\n]+?``|`[^`\n]+`|<!--.*?(?:-->|\\z)")
+	codeExpr    = regexp.MustCompile("(?ms)^ {0,3}```.*?(?:^ {0,3}```|\\z)|^ {0,3}~~~.*?(?:^ {0,3}~~~|\\z)" +
+		"|``[^\n]+?``|`[^`\n]+`|<!--.*?(?:-->|\\z)")
 )
 
 // mostMentions bounds the imports of one file that are followed.
@@ -29,7 +30,8 @@ func mentions(text []byte) (list []string) {
 		if len(code) > 0 && code[0][0] <= at || at > 0 && !strings.ContainsRune(" \t\r\n\v\f", rune(text[at-1])) {
 			continue
 		}
-		if path := strings.ReplaceAll(string(text[m[2]:m[3]]), `\ `, " "); len(path) <= 4096 && utf8.ValidString(path) && !strings.Contains(path, "\x00") {
+		path := strings.ReplaceAll(string(text[m[2]:m[3]]), `\ `, " ")
+		if len(path) <= 4096 && utf8.ValidString(path) && !strings.Contains(path, "\x00") {
 			list = append(list, path)
 		}
 	}

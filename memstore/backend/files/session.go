@@ -140,15 +140,16 @@ func (s *session) file(file string, of scope, rule bool) bool {
 
 // read adds a file, and after it those that it imports. Each is read once.
 func (s *session) read(file, real string, of scope, rule bool, hops int) {
-	if s.seen[real] || s.ctx.Err() != nil || len(s.list) > mostFiles {
-		return
-	}
-	s.seen[real] = true
-	text, err := read(real)
 	switch {
+	case s.seen[real], s.ctx.Err() != nil, len(s.list) > mostFiles:
+		return
 	case len(s.list) == mostFiles:
 		s.fail(file, "more than 1,000 files, so it and later ones are not counted")
 		return
+	}
+	s.seen[real] = true
+	text, err := readWhole(real)
+	switch {
 	case err != nil:
 		s.fail(file, whyNot(err))
 		return
@@ -157,7 +158,7 @@ func (s *session) read(file, real string, of scope, rule bool, hops int) {
 	}
 	name, own := s.NameOf(file)
 	if !own {
-		name = s.shown(file)
+		name = s.label(file)
 	}
 	f := backend.StartFile{Name: name, Elsewhere: !own, Text: text}
 	if blank := len(bytes.TrimSpace(text)) == 0; s.agent.frame == nil || !blank {
@@ -195,7 +196,7 @@ func (s *session) imported(written, by string, of scope, hops int) {
 	switch _, inside := relTo(root, real); {
 	case real == "" && !isPath(trimmed(written)):
 	case real == "":
-		s.fail(file, "it doesn't exist, and "+s.shown(by)+" imports it")
+		s.fail(file, "it doesn't exist, and "+s.label(by)+" imports it")
 	case s.agent.Inside && !inside:
 		s.fail(file, "it is outside the project")
 	default:
@@ -219,11 +220,11 @@ func (s *session) resolve(written, from string) string {
 
 // fail adds a file that can't be read, or isn't, with the reason as a clause.
 func (s *session) fail(file, why string) {
-	s.list = append(s.list, backend.StartFile{Name: s.shown(file), Elsewhere: true, Problem: why})
+	s.list = append(s.list, backend.StartFile{Name: s.label(file), Elsewhere: true, Problem: why})
 }
 
-// shown is how people know a file: by its path from the folder of the store in the same project, else from their home folder.
-func (s *session) shown(file string) string {
+// label is how people know a file: by its path from the folder of the store in the same project, else from their home folder.
+func (s *session) label(file string) string {
 	if _, ok := relTo(s.project, file); ok {
 		if rel, err := filepath.Rel(s.home, file); err == nil {
 			return filepath.ToSlash(rel)

@@ -18,8 +18,8 @@ import (
 // mostText is the largest file in bytes that is read, of settings and of instructions. Claude Code reads no larger ones either.
 const mostText = 4 << 20
 
-// read reads a file without a trace; a device, a pipe or a file that is too large is an error.
-func read(file string) ([]byte, error) {
+// readWhole reads a file without a trace; a device, a pipe or a file that is too large is an error.
+func readWhole(file string) ([]byte, error) {
 	d, err := dir.Open(filepath.Dir(file), dir.Options{Lazy: true})
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func settings(folder, name string) []byte {
 	if folder == "" {
 		return nil
 	}
-	text, err := read(realOf(filepath.Join(folder, filepath.FromSlash(name))))
+	text, err := readWhole(realOf(filepath.Join(folder, filepath.FromSlash(name))))
 	if err != nil {
 		return nil
 	}

@@ -39,3 +39,12 @@ func PlaceholderEnd(b []byte, at int) int {
 	}
 	return end
 }
+
+// InPlaceholder reports whether what begins at at is in the class or the number of a placeholder, also of one in small letters.
+func InPlaceholder(b []byte, at int) bool {
+	before := b[max(0, at-len(Word)-MaxClass-8):at]
+	from := bytes.LastIndex(bytes.ToUpper(before), []byte(Word))
+	return from >= 0 && ascii.Run(before, from+len(Word), inPlaceholder) == len(before)
+}
+
+var inPlaceholder = ascii.NewSet("a-z0-9:-")
