@@ -206,7 +206,7 @@ func (m *merger) copy(list [][]byte) {
 
 // withoutHunk is after with one block of the difference from before undone; ok is false if there is no such block.
 func withoutHunk(ctx context.Context, before, after []byte, number int) (_ []byte, ok bool) {
-	hunks := diff.Blocks(diff.Lines(ctx, before, after, diff.Options{}))
+	hunks := diff.Hunks(diff.Lines(ctx, before, after, diff.Options{}), 0)
 	if number < 0 || number >= len(hunks) {
 		return nil, false
 	}

@@ -278,7 +278,7 @@ func RevertedHunk(r past.Revision) (hunk int, rev int64, ok bool) {
 	return hunk - 1, rev, n == 2 && r.Command == "revert" && r.UndoneBy == 0
 }
 
-// PlanHunk plans to undo one block of changed lines of an edit. Its number counts from 0 as diff.Blocks splits the edit.
+// PlanHunk plans to undo one block of changed lines of an edit. Its number counts from 0 as diff.Hunks splits the edit without context.
 func (e *Editor) PlanHunk(ctx context.Context, rev int64, number int) (*Plan, error) {
 	s := e.scene(ctx, &Plan{Command: "revert", Asked: []int64{rev}, Hunk: true})
 	r, err := e.record.Revision(ctx, rev)

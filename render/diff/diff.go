@@ -19,17 +19,12 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// Defaults of Options.
-const (
-	DefaultTimeout = 200 * time.Millisecond
-	DefaultContext = 3
-)
+// DefaultTimeout is that of Options.
+const DefaultTimeout = 200 * time.Millisecond
 
 // Options control a comparison and its display. The zero value suits the UI.
 type Options struct {
 	Timeout time.Duration // of the comparison; 0 means DefaultTimeout
-	// Context is the number of equal lines shown around a change: 0 means DefaultContext, a negative number all lines.
-	Context int
 	// LineMost is how many bytes [Format] writes of a line that is longer, those around its first change: 0 means all of them, as a patch
 	// needs.
 	LineMost int

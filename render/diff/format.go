@@ -12,7 +12,7 @@ const noNewlineMark = `\ No newline at end of file`
 // use /dev/null for a side that doesn't exist. For equal texts it returns
 // nothing.
 func Format(r *Result, a, b []byte, nameA, nameB string, o Options) []byte {
-	hunks := Hunks(r, o)
+	hunks := Hunks(r, DefaultContext)
 	if len(hunks) == 0 {
 		return nil
 	}

@@ -54,7 +54,7 @@ func TestPatchAccepts(t *testing.T) {
 	for k := range 60 {
 		words := 3 + rnd.IntN(40)
 		a, b := []byte(randomText(rnd, 1+rnd.IntN(60), words)), []byte(randomText(rnd, 1+rnd.IntN(60), words))
-		o := Options{Context: 1 + rnd.IntN(4), Timeout: time.Minute}
+		o := Options{Timeout: time.Minute}
 		r := Lines(context.Background(), a, b, o)
 		if r.Same() {
 			continue

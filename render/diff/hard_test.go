@@ -39,7 +39,7 @@ func FuzzLines(f *testing.F) {
 		o := Options{Timeout: time.Minute}
 		r := Lines(context.Background(), a, b, o)
 		verify(t, a, b, r)
-		checkRows(t, rowsOf(string(a), string(b), o), NewText(a), NewText(b))
+		checkRows(t, rowsOf(string(a), string(b), DefaultContext), NewText(a), NewText(b))
 		checkWords(t, a, b)
 	})
 }

@@ -1,6 +1,9 @@
 package diff
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 // Hunk is a group of changes with surrounding equal lines, as in a unified
 // diff: lines count from 1, and a side without lines names the line before.
@@ -24,24 +27,15 @@ func span(start, lines int) string {
 	return strconv.Itoa(start) + "," + strconv.Itoa(lines)
 }
 
-// Hunks groups the changes. Two changes share a hunk if all equal lines between them are shown. Equal texts have no hunk, whatever the
-// context.
-func Hunks(r *Result, o Options) []Hunk {
-	switch {
-	case o.Context == 0:
-		return group(r, DefaultContext)
-	case o.Context > 0:
-		return group(r, o.Context)
-	case r.Same():
-		return nil
-	}
-	return []Hunk{newHunk(r.Ops)}
-}
+// Contexts of [Hunks]: how many equal lines are shown around a change.
+const (
+	DefaultContext = 3
+	WholeText      = math.MaxInt / 2 // twice it is no overflow
+)
 
-// Blocks splits the changes as far as possible: the changed lines of a block have no equal lines between them.
-func Blocks(r *Result) []Hunk { return group(r, 0) }
-
-func group(r *Result, context int) (hunks []Hunk) {
+// Hunks groups the changes. Two changes share a hunk if all equal lines between them are shown: with a context of 0, none are, and each
+// hunk is a block of changed lines. Equal texts have no hunk, whatever the context.
+func Hunks(r *Result, context int) (hunks []Hunk) {
 	var ops []Op
 	for i, op := range r.Ops {
 		if op.Kind != Equal {

@@ -36,29 +36,28 @@ func drawSide(row Row) string {
 	}
 }
 
-func splitOf(a, b string, o Options) *View {
-	r := Lines(context.Background(), []byte(a), []byte(b), o)
-	return Split(r, NewText([]byte(a)), NewText([]byte(b)), o)
+func splitOf(a, b string) *View {
+	r := Lines(context.Background(), []byte(a), []byte(b), Options{})
+	return Split(r, NewText([]byte(a)), NewText([]byte(b)), DefaultContext)
 }
 
 func TestSplit(t *testing.T) {
 	for _, c := range []struct {
 		name, a, b string
-		o          Options
 		want       string
 	}{
-		{"equal", "a\n", "a\n", Options{}, ""},
-		{"created", "", "a\nb\n", Options{}, "@@ -0,0 +1,2 @@\n~ > 1:a\n~ > 2:b\n"},
-		{"emptied", "a\nb", "", Options{}, "@@ -1,2 +0,0 @@\n1:a < ~\n2:b < ~\nopen \\ ~\n"},
-		{"changed words", "x\nask Ana on Monday\ny\n", "x\nask Bob on Monday\ny\n", Options{},
+		{"equal", "a\n", "a\n", ""},
+		{"created", "", "a\nb\n", "@@ -0,0 +1,2 @@\n~ > 1:a\n~ > 2:b\n"},
+		{"emptied", "a\nb", "", "@@ -1,2 +0,0 @@\n1:a < ~\n2:b < ~\nopen \\ ~\n"},
+		{"changed words", "x\nask Ana on Monday\ny\n", "x\nask Bob on Monday\ny\n",
 			"@@ -1,3 +1,3 @@\n1:x   1:x\n2:ask [Ana] on Monday | 2:ask [Bob] on Monday\n3:y   3:y\n"},
-		{"partners stand opposite", "port is 80\nhost is alpha now\n", "new line\nmore\nhost is beta now\nport: 90\n", Options{},
+		{"partners stand opposite", "port is 80\nhost is alpha now\n", "new line\nmore\nhost is beta now\nport: 90\n",
 			"@@ -1,2 +1,4 @@\n1:port is 80 | 1:new line\n~ > 2:more\n2:host is [alpha] now | 3:host is [beta] now\n~ > 4:port: 90\n"},
-		{"newline lost", "a\nb\n", "a\nb", Options{}, "@@ -1,2 +1,2 @@\n1:a   1:a\n2:b | 2:b\n~ \\ open\n"},
-		{"no newline on both sides", "a\nb", "A\nb", Options{}, "@@ -1,2 +1,2 @@\n1:a | 1:A\n2:b   2:b\nopen \\ open\n"},
+		{"newline lost", "a\nb\n", "a\nb", "@@ -1,2 +1,2 @@\n1:a   1:a\n2:b | 2:b\n~ \\ open\n"},
+		{"no newline on both sides", "a\nb", "A\nb", "@@ -1,2 +1,2 @@\n1:a | 1:A\n2:b   2:b\nopen \\ open\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := splitOf(c.a, c.b, c.o)
+			v := splitOf(c.a, c.b)
 			if got := drawSplit(allOf(v)); got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
@@ -125,19 +124,19 @@ func TestSplitOfRandomPairs(t *testing.T) {
 		words := 2 + rnd.IntN(60)
 		a := []byte(randomText(rnd, rnd.IntN(300), words))
 		b := []byte(randomText(rnd, rnd.IntN(300), words))
-		o := Options{Context: rnd.IntN(6) - 1, Timeout: time.Minute}
-		r := Lines(context.Background(), a, b, o)
+		lines := []int{0, 1, 2, DefaultContext, 4, WholeText}[rnd.IntN(6)]
+		r := Lines(context.Background(), a, b, Options{Timeout: time.Minute})
 		ta, tb := NewText(a), NewText(b)
-		v := Split(r, ta, tb, o)
+		v := Split(r, ta, tb, lines)
 		all := allOf(v)
 		if len(all) != v.Len() {
 			t.Fatalf("pair %d: Len %d, rows %d", k, v.Len(), len(all))
 		}
-		added, removed := checkSplit(t, all, ta, tb, o.Context < 0)
+		added, removed := checkSplit(t, all, ta, tb, lines == WholeText)
 		if added != r.Added || removed != r.Removed {
 			t.Fatalf("pair %d: rows +%d -%d, result +%d -%d", k, added, removed, r.Added, r.Removed)
 		}
-		checkPlaces(t, v, Unified(r, ta, tb, o), all)
+		checkPlaces(t, v, Unified(r, ta, tb, lines), all)
 	}
 }
 
@@ -176,24 +175,24 @@ func TestMovedLines(t *testing.T) {
 	block := "func one() int {\n\treturn 1000\n}\n"
 	a := block + "\nkept line in the middle\nkept line too\n\n" + "short\n"
 	b := "short\nkept line in the middle\nkept line too\n\n" + block
-	moved := func(o Options, a, b string) string {
+	moved := func(a, b string) string {
 		var s strings.Builder
-		for _, row := range rowsOf(a, b, o) {
+		for _, row := range rowsOf(a, b, DefaultContext) {
 			if row.Moved > 0 {
 				fmt.Fprintf(&s, "%d>%d ", row.ANumber+row.BNumber, row.Moved)
 			}
 		}
 		return s.String()
 	}
-	if got := moved(Options{}, a, b); got != "2>5 3>6 4>7 5>2 6>3 7>4 " {
+	if got := moved(a, b); got != "2>5 3>6 4>7 5>2 6>3 7>4 " {
 		t.Errorf("moved lines: %s", got)
 	}
 	shifted := strings.ReplaceAll(b, "\treturn", "    return")
-	if got := moved(Options{}, a, shifted); got != "" {
+	if got := moved(a, shifted); got != "" {
 		t.Errorf("changed lines count as moved: %s", got)
 	}
 	// Nothing but brackets, and a copy of a line that is still there, are not moves.
-	if got := moved(Options{}, "}\n}\n}\nx\n", "x\n}\n}\n}\n"); got != "" {
+	if got := moved("}\n}\n}\nx\n", "x\n}\n}\n}\n"); got != "" {
 		t.Errorf("brackets count as moved: %s", got)
 	}
 }
@@ -202,11 +201,13 @@ func FuzzSplit(f *testing.F) {
 	f.Add("a\nb\n", "b\na", 1)
 	f.Add("x \xff\n\n", "x\xff\n", -1)
 	f.Fuzz(func(t *testing.T, a, b string, lines int) {
-		o := Options{Context: max(-1, min(lines, 9))}
-		r := Lines(context.Background(), []byte(a), []byte(b), o)
-		v := Split(r, NewText([]byte(a)), NewText([]byte(b)), o)
-		checkSplit(t, allOf(v), NewText([]byte(a)), NewText([]byte(b)), o.Context < 0)
-		for _, row := range rowsOf(a, b, o) {
+		if lines < 0 {
+			lines = WholeText
+		}
+		r := Lines(context.Background(), []byte(a), []byte(b), Options{})
+		v := Split(r, NewText([]byte(a)), NewText([]byte(b)), min(lines, WholeText))
+		checkSplit(t, allOf(v), NewText([]byte(a)), NewText([]byte(b)), lines >= WholeText)
+		for _, row := range rowsOf(a, b, min(lines, WholeText)) {
 			unmarked(t, row.Text, row.Words)
 		}
 	})

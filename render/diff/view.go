@@ -64,9 +64,9 @@ type slot struct {
 }
 
 // Unified lays out the rows one below another; a and b are the texts that r compares.
-func Unified(r *Result, a, b Text, o Options) *View {
+func Unified(r *Result, a, b Text, context int) *View {
 	v := newView(r, a, b, 1)
-	for _, h := range Hunks(r, o) {
+	for _, h := range Hunks(r, context) {
 		v.header(HunkHeader, h.Header())
 		for i, op := range h.Ops {
 			if op.Kind == Delete && i+1 < len(h.Ops) && h.Ops[i+1].Kind == Insert {
@@ -90,9 +90,9 @@ func Unified(r *Result, a, b Text, o Options) *View {
 
 // Split lays out the rows side by side: a on the left, b on the right. Similar lines of a changed block are opposite each other, the lines
 // between them are paired by position, and the surplus of one side faces Fillers.
-func Split(r *Result, a, b Text, o Options) *View {
+func Split(r *Result, a, b Text, context int) *View {
 	v := newView(r, a, b, 2)
-	for _, h := range Hunks(r, o) {
+	for _, h := range Hunks(r, context) {
 		v.header(HunkHeader, h.Header())
 		for i := 0; i < len(h.Ops); i++ {
 			op := h.Ops[i]

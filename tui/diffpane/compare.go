@@ -136,9 +136,9 @@ func (c *compared) compare(ctx context.Context) {
 		return
 	}
 	c.result = diff.Lines(ctx, before, after, diff.Options{})
-	c.blocks = diff.Blocks(c.result)
+	c.blocks = diff.Hunks(c.result, 0)
 	a, b := diff.NewText(before), diff.NewText(after)
-	c.unified, c.split = diff.Unified(c.result, a, b, diff.Options{}), diff.Split(c.result, a, b, diff.Options{})
+	c.unified, c.split = diff.Unified(c.result, a, b, diff.DefaultContext), diff.Split(c.result, a, b, diff.DefaultContext)
 }
 
 const textNoDifference = "Both sides have the same text. < shows the change before"

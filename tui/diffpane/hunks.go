@@ -71,7 +71,7 @@ const TextNoBlock = "No changed line here. {diff/hunk-next} goes to the next hun
 
 // Hunk is the one under the cursor.
 type Hunk struct {
-	Number int  // as diff.Blocks splits the comparison; below 0: the cursor is on none
+	Number int  // as diff.Hunks splits the comparison without context; below 0: the cursor is on none
 	Only   bool // there are no others
 }
 

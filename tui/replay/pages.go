@@ -90,7 +90,7 @@ func (b *builder) changed(ctx context.Context, before, after []byte) {
 	r := diff.Lines(ctx, before, after, diff.Options{})
 	x, y := diff.NewText(before), diff.NewText(after)
 	width := len(fmt.Sprint(max(x.Len(), y.Len())))
-	view := diff.Unified(r, x, y, diff.Options{Context: -1})
+	view := diff.Unified(r, x, y, diff.WholeText)
 	for i := range view.Len() {
 		row := view.At(i).Sides[0]
 		l, number, sign := kit.Line{Text: row.Text}, row.BNumber, " "
