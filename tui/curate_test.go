@@ -175,6 +175,27 @@ func TestAnApplyIsStopped(t *testing.T) {
 	}
 }
 
+// While an apply is under way the list stays as it was: proposals for a half of it would be wrong.
+func TestThePlanWaitsForAnApply(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	release := d.hold()
+	d.press("ctrl+a", "a")
+	d.take(keyPress("y"))
+	if err := os.Remove(filepath.Join(d.dir, "old/c.md")); err != nil {
+		t.Fatal(err)
+	}
+	for d.m.store.Snapshot.Root.Files == 4 {
+		d.take(<-d.messages)
+	}
+	if d.m.env.Jobs.Running("plan") || d.m.curate.Waiting() != 3 {
+		t.Error("it plans in between")
+	}
+	release()
+	d.sees("Applied 2 of 3")
+	d.sees("Nothing to curate in 1 file")
+}
+
 func TestCurateFilter(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})

@@ -179,10 +179,11 @@ func (m *Model) addScreens() {
 
 // acted shows what an edit has changed, in the lists of revisions and of stores.
 func (m *Model) acted() tea.Cmd {
+	again := tea.Batch(m.rereadRevisions(), m.curate.Replan(), m.browse.Acted())
 	if !m.stage.shows(keymap.ScreenStores) {
-		return m.rereadRevisions()
+		return again
 	}
-	return tea.Batch(m.rereadRevisions(), m.options.Stores.Reread(""))
+	return tea.Batch(again, m.options.Stores.Reread(""))
 }
 
 // addFolder adds a folder to those that Stores lists, by the configuration.

@@ -68,6 +68,7 @@ func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 			Failed: func() {
 				q.busy = false
 				q.drop()
+				q.env.Emit(Changed{}) // it may have done half of it
 			},
 		})
 	}

@@ -47,7 +47,7 @@ type Need struct {
 	Urgent bool
 }
 
-// Changed is the intent to show what an edit has changed, in the lists of revisions and of stores.
+// Changed is the intent to show what an edit has changed, in the lists of revisions, of proposals and of stores.
 type Changed struct{}
 
 // Reverted is the intent to mark reverted revisions as read: there is nothing left to review of them.

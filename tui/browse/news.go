@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/tui/kit"
 )
@@ -72,6 +73,15 @@ func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 func (s *Screen) Reload() tea.Cmd {
 	s.Tabs.outdate()
 	return s.View.Reload()
+}
+
+// Acted shows what an act has changed, where that was passed over while it was under way.
+func (s *Screen) Acted() tea.Cmd {
+	cmd := s.Summary.Changed()
+	if node := s.Files.snapshot.Find(s.View.Path()); node != nil && node.Kind == memstore.KindDir {
+		cmd = tea.Batch(cmd, s.Reload())
+	}
+	return cmd
 }
 
 // Wake brings the shown tab up to date with the path and the changes that came while it

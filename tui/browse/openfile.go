@@ -29,6 +29,8 @@ func (f *openFile) refresh(was *memstore.Snapshot, back bool) tea.Cmd {
 		return s.Reload()
 	case was == nil || !was.Complete || before == now:
 		return nil
+	case now != nil && now.Kind == memstore.KindDir && s.Edits.Busy(): // an act of many files changes its listing as often
+		return nil
 	case now != nil:
 		return s.Reload()
 	case f.wasRemoved(path):

@@ -67,9 +67,9 @@ type session struct {
 	first, last time.Time
 }
 
-// Changed reads what changed since the user looked last, while the summary is shown.
+// Changed reads what changed since the user looked last, while the summary is shown and no act is under way: it is read whole.
 func (p *Summary) Changed() tea.Cmd {
-	if !p.shown {
+	if !p.shown || p.screen.Edits.Busy() {
 		return nil
 	}
 	j, since, titles := p.screen.Journal, p.since, p.screen.Edits.Titles

@@ -115,7 +115,7 @@ func (s *Screen) applied(out policy.Outcome, failed error) tea.Cmd {
 	default:
 		s.shell.Tell(kit.Info, said)
 	}
-	return s.Replan()
+	return nil
 }
 
 // didWords name the actions in the past tense.

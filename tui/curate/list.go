@@ -95,7 +95,8 @@ type Pane struct {
 	looking  bool         // suggestions may follow: the notes have not been read yet
 	plan     *policy.Plan // nil: none is made yet
 	sections [sections][]row
-	settled  bool // the cursor was put on the first action
+	sums     [sections]string // what each holds
+	settled  bool             // the cursor was put on the first action
 }
 
 // actionAtCursor is the intent to show the action under the cursor. A zero Path says that it is on none.
@@ -181,6 +182,7 @@ func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
 	for s, list := range p.sections {
 		if len(list) > 0 {
 			headings = append(headings, row{section: section(s)})
+			p.sums[s] = kit.Number(len(list)) + ", " + p.size(actionsOf(list))
 		}
 	}
 	p.Set(headings)
@@ -283,8 +285,7 @@ func (p *Pane) headingText(r row) string {
 	if p.Width() < reasonWidth {
 		title, _, _ = strings.Cut(title, ",")
 	}
-	list := p.sections[r.section]
-	out := fmt.Sprintf("%s  %s, %s", title, kit.Number(len(list)), p.size(actionsOf(list)))
+	out := title + "  " + p.sums[r.section]
 	if r.section == suggested && p.plan.Unchecked != "" {
 		out += "  " + p.plan.Unchecked
 	}

@@ -80,6 +80,8 @@ func (s *Screen) Replan() tea.Cmd {
 	case s.edits.Watched == watch.Unavailable:
 		s.list.SetProblem(textNoPlan)
 		return nil
+	case s.edits.Busy(): // half of an act is no ground for proposals; act.Changed follows it
+		return nil
 	case s.planning: // it is not cut short: a store that changes all the time would have none
 		s.stale = true
 		return nil
@@ -110,9 +112,15 @@ func (s *Screen) Replan() tea.Cmd {
 // planReceived shows a new plan, and marks in the tree what it is about.
 func (s *Screen) planReceived(v planned) tea.Cmd {
 	s.planning = false
+	if s.edits.Busy() && s.planned() {
+		return nil
+	}
 	var again tea.Cmd
-	if s.stale {
+	if s.passed = s.stale && !s.passed; s.stale {
 		again = s.Replan()
+	}
+	if s.passed && s.planned() {
+		return again
 	}
 	if v.err != nil {
 		s.edits.Log.Error("plan", "error", v.err)

@@ -44,6 +44,7 @@ type Screen struct {
 	maker    *planMaker
 	planning bool
 	stale    bool            // something changed since the plan under way was begun
+	passed   bool            // the last plan was out of date and not shown, as the next one will be
 	notes    map[string]bool // reported already
 	wrote    bool            // a rule, which is going to be read again
 	newRule  int             // its line, until there is a plan with it; 0: none

@@ -56,7 +56,7 @@ func (s *Screen) scanDue() tea.Cmd {
 	switch {
 	case s.busy():
 		return nil
-	case s.env.Jobs.Running(ownerScan): // it may have read what changed before it did
+	case s.env.Jobs.Running(ownerScan), s.env.Jobs.Running(act.Owner): // it may have read what changed before it did
 		return s.ScanSoon()
 	}
 	return s.scan(1)
