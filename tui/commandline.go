@@ -88,13 +88,20 @@ func (m *Model) typedActions() []kit.Action {
 			}},
 		{Scope: keymap.Tree, ID: keymap.NewFile, Keys: "c", Help: "create a file in this folder; your editor opens for its text",
 			Run: m.typeNote, Why: m.edits.WhyNoWrite, Arg: &kit.Arg{
-				Takes: "a path, from this folder or, with / or a top folder in front, from the root: new-file a.md", Run: kit.AnyArg(func(typed string) tea.Cmd {
-					return m.drafts.Create(act.AgentPath(m.typedPath(typed, m.browse.Tree.Folder())))
-				}),
+				Takes: "a path, from this folder or, with / or a top folder in front, from the root: new-file a.md", Run: func(typed string) (tea.Cmd, error) {
+					to, err := m.newPath(typed, m.browse.Tree.Folder())
+					if m.browse.Files.Node(to) != nil && err == nil {
+						err = errors.New(kit.PathText(to) + " exists already")
+					}
+					if err != nil {
+						return nil, err
+					}
+					return m.drafts.Create(act.AgentPath(to)), nil
+				},
 			}},
 		{Scope: keymap.Tree, ID: keymap.Move, Keys: "m", Help: "move or rename the file; selected ones into a folder: :move FOLDER",
 			Run: m.typeMove, Why: m.edits.WhyNoRemoval, Arg: &kit.Arg{
-				Takes: "a path, from its folder or, with / or a top folder in front, from the root: move archive/", Run: kit.AnyArg(m.moveTyped),
+				Takes: "a path, from its folder or, with / or a top folder in front, from the root: move archive/", Run: m.moveTyped,
 			}},
 	}
 }

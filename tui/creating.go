@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -31,6 +32,20 @@ func (m *Model) typedPath(typed, folder string) string {
 		folder = memstore.Root
 	}
 	return path.Join(folder, typed) + typed[len(strings.TrimRight(typed, "/")):]
+}
+
+// newPath is typedPath for something new; an error says why it can't be there.
+func (m *Model) newPath(typed, folder string) (string, error) {
+	to := m.typedPath(typed, folder)
+	if _, err := memstore.ParsePath(to); err != nil {
+		return "", errors.New(act.TextBadPath + " in this store")
+	}
+	for above := path.Dir(strings.TrimRight(to, "/")); above != "/"; above = path.Dir(above) {
+		if node := m.browse.Files.Node(above); node != nil && node.Kind == memstore.KindFile {
+			return "", errors.New(kit.PathText(above) + " is a file, not a folder")
+		}
+	}
+	return to, nil
 }
 
 // goTo goes to a path, now or as soon as the watch reports it.
@@ -65,26 +80,27 @@ func (m *Model) typeMove() tea.Cmd {
 }
 
 // moveTyped renames the note that is chosen to a name in its folder or a path, or moves what is chosen into a folder.
-func (m *Model) moveTyped(typed string) tea.Cmd {
-	list, shown := m.browse.Tree.Chosen(), m.show(keymap.ScreenBrowse)
+func (m *Model) moveTyped(typed string) (tea.Cmd, error) {
+	list := m.browse.Tree.Chosen()
 	if len(list) == 0 {
-		return shown
+		return m.show(keymap.ScreenBrowse), nil
 	}
-	to := m.typedPath(typed, path.Dir(list[0]))
-	if to == list[0] {
-		m.say.tell(kit.Info, "It has that name already")
-		return shown
+	to, err := m.newPath(typed, path.Dir(list[0]))
+	node := m.browse.Files.Node(strings.TrimRight(to, "/"))
+	switch {
+	case err != nil:
+		return nil, err
+	case to == list[0]:
+		return nil, errors.New("It has that name already")
+	case node != nil && node.Kind != memstore.KindDir:
+		return nil, errors.New(kit.PathText(to) + " exists already")
 	}
+	shown := m.show(keymap.ScreenBrowse)
 	if m.edits.Refuses() { // Browse, which is in sight by now, may show the past
-		return shown
+		return shown, nil
 	}
-	if _, err := memstore.ParsePath(to); err != nil {
-		m.say.tell(kit.Warn, act.TextBadPath+". memcurator move takes notes to another store")
-		return shown
+	if len(list) > 1 || strings.HasSuffix(to, "/") || node != nil {
+		return tea.Batch(shown, m.edits.Move(list, act.AgentPath(to))), nil
 	}
-	folder := m.browse.Files.Node(strings.TrimRight(to, "/"))
-	if len(list) > 1 || strings.HasSuffix(to, "/") || folder != nil && folder.Kind == memstore.KindDir {
-		return tea.Batch(shown, m.edits.Move(list, act.AgentPath(to)))
-	}
-	return tea.Batch(shown, m.edits.Rename(list[0], act.AgentPath(to)))
+	return tea.Batch(shown, m.edits.Rename(list[0], act.AgentPath(to))), nil
 }

@@ -72,7 +72,8 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.press("esc")
 	d.chooses("/memories/c") // a folder, whole
 	d.command("move b.md")
-	d.sees("Skipped c: the name is taken")
+	d.sees("b.md exists already")
+	d.press("esc")
 	d.command("move e/f")
 	d.sees("Renamed c to e/f. u undoes")
 	d.holds("e/f/d.md", "d")
