@@ -194,6 +194,7 @@ func TestThePlanWaitsForAnApply(t *testing.T) {
 	release()
 	d.sees("Applied 2 of 3")
 	d.sees("Nothing to curate in 1 file")
+	d.lacks("space select")
 }
 
 func TestCurateFilter(t *testing.T) {

@@ -201,7 +201,7 @@ func (s *Screen) Hints() kit.Hints {
 			kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("clear", keymap.Back),
 		}}
 	}
-	h := kit.Hints{Lead: s.Summary(), Acts: []kit.Hint{kit.Act("select", keymap.Mark)}}
+	h := kit.Hints{Lead: s.Summary(), Acts: s.list.MarkHint()}
 	if onRow {
 		h.Acts = append(h.Acts, kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("pin", keymap.Pin),
 			kit.Act("edit", keymap.EditProposal), kit.Act("file", keymap.OpenFile))

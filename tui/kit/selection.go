@@ -143,6 +143,15 @@ func (t *Table[T]) toggle() {
 	}
 }
 
+// MarkHint is the hint to select, where the row under the cursor, or what is below it, can be.
+func (t *Table[T]) MarkHint() []Hint {
+	r, some := t.Current()
+	if _, owned := t.Owner(); owned || some && t.heading(r) {
+		return []Hint{Act("select", keymap.Mark)}
+	}
+	return nil
+}
+
 // turnAll selects rows; if all are selected, it clears them.
 func (t *Table[T]) turnAll(rows []T) {
 	on := slices.ContainsFunc(rows, func(r T) bool { return !t.Selected(r) })

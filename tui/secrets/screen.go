@@ -186,7 +186,7 @@ func (s *Screen) Hints() kit.Hints {
 	case !some:
 		return kit.Hints{Acts: []kit.Hint{kit.Act("scan", keymap.Refresh), kit.Act("browse", keymap.ScreenBrowse)}}
 	}
-	return kit.Hints{Lead: kit.Number(s.Waiting()) + " open", Acts: append([]kit.Hint{kit.Act("select", keymap.Mark)}, decide...)}
+	return kit.Hints{Lead: kit.Number(s.Waiting()) + " open", Acts: append(s.list.MarkHint(), decide...)}
 }
 
 // Waiting implements [kit.Counted]: the values that the last scan found and that are not dismissed.
