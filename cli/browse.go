@@ -54,7 +54,8 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		if s, err = run.ForStore(s, t.Dir); err != nil {
 			return err
 		}
-		return printView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
+		run.Say(why) // first, since the tool's text doesn't end with a newline
+		return printView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root})
 	}
 	ctx, away, stop := tty.WhileShown(c.Context())
 	defer stop()

@@ -32,9 +32,9 @@ model's whole tool_use block. Writes one line for each, at once:
   {"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"view",...}}
   -> {"type":"tool_result","tool_use_id":"toolu_1","content":"...","is_error":false}
 
-A failed command and a line that isn't JSON return is_error true, and the stream goes on. The exit
-status is 0 at the end of the input; SIGINT and SIGTERM stop between two commands, with exit
-status 1.
+A failed command and a line that isn't JSON return is_error true, and the stream goes on; a line
+that is too long ends it. The exit status is 0 at the end of the input; SIGINT and SIGTERM stop
+between two commands, with exit status 1.
 
 Flags:
 {flags}

@@ -110,7 +110,6 @@ var edges = []struct {
 	{"memstore/git", []string{"memstore", "memstore/past", "render/text"}},
 	// What git and the disk have of a project answers the lint.
 	{"memstore/project", []string{"memstore", "memstore/git", "memstore/lint"}},
-	{"memstore/jsonl", nil},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy", "render/literal"}},

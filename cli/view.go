@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"runtime"
 	"strconv"
 	"strings"
@@ -100,7 +101,7 @@ func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Co
 					return err
 				}
 			}
-			return printView(run, c.Context(), s, t, command, "")
+			return printView(run, c.Context(), s, t, command)
 		},
 		ValidArgsFunction: run.CompletePaths,
 	}
@@ -124,9 +125,8 @@ func parseRange(s string) ([]int, error) {
 	return []int{first, last}, nil
 }
 
-// printView prints what view returns. A person's view doesn't count as use. Remarks come first, since the tool's text doesn't end with a
-// newline.
-func printView(run *session.Session, ctx context.Context, s session.Settings, t session.Target, c memstore.Command, remark string) error {
+// printView prints what view returns. A person's view doesn't count as use.
+func printView(run *session.Session, ctx context.Context, s session.Settings, t session.Target, c memstore.Command) error {
 	store, err := run.OpenStore(t.Opening, memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
 		ViewChars: policy.NewEnforcer(nil, s.OfStore()).ViewChars,
@@ -135,33 +135,24 @@ func printView(run *session.Session, ctx context.Context, s session.Settings, t 
 		return err
 	}
 	defer store.Close()
-	if remark != "" {
-		run.Say(remark)
+	r := store.Do(ctx, c)
+	if r.IsError {
+		return viewError(store, &t, c, r.Err)
 	}
-	if run.Env.StdoutTerminal {
-		screen := &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
-		if err := store.ViewTo(ctx, screen, c); err != nil {
-			return viewError(store, &t, c, err)
-		}
-		_, err := screen.Write([]byte{'\n'})
+	if !run.Env.StdoutTerminal {
+		_, err := io.WriteString(run.Out, r.Content)
 		return err
 	}
-	return viewError(store, &t, c, store.ViewTo(ctx, run.Out, c))
+	_, err = io.WriteString(&output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}, r.Content+"\n")
+	return err
 }
 
-// viewError is the tool's own sentence for a view that failed, or a suggestion for a relative path; nil for no error.
+// viewError is the tool's own sentence for a view that failed, or a suggestion for a relative path.
 func viewError(store *memstore.Store, t *session.Target, c memstore.Command, err error) error {
-	if err == nil {
-		return nil
-	}
 	if errors.Is(err, memstore.ErrNotExist) {
 		if noNote := t.NoNote(store.Backend()); noNote != nil {
 			return noNote
 		}
-	}
-	var tool *memstore.Error
-	if !errors.As(err, &tool) {
-		return session.OutputError(err)
 	}
 	return &session.ExitError{Code: session.ExitFailed, Text: memstore.ViewError(store.Dialect(), c.Path, err), Verbatim: true, Cause: err}
 }

@@ -155,15 +155,9 @@ type rules struct {
 	// listsClosed: an unreadable directory is listed as empty.
 	listsClosed bool
 
-	// shown checks a part of a file for a view; parts never end inside a rune.
-	// plain is false if the view shows something other than the bytes, as
-	// returned by decode.
-	shown func(part []byte) (plain bool, err error)
 	// decode returns the text of a file as views and edits see it. lossy: the
 	// text lacks some of the bytes, so writing it would lose them.
 	decode func(data []byte) (text []byte, lossy bool, err error)
-	// readsAll: an invalid byte anywhere in the file is reported in preference to too many rows.
-	readsAll bool
 	// linksAreOther: a dangling link is viewed as a file of another type.
 	linksAreOther bool
 	// askedRows reads a view_range: the first and the last row, counted from 1, possibly beyond the end of the file. A negative last row

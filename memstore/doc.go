@@ -5,8 +5,8 @@
 //
 // A [Store] joins a [Backend] (which stores the bytes: [OpenDir] for a directory, [NewMemory] for replay and tests), a [Dialect] (the
 // exact wording and rules of one implementation of the tool) and [Options]. [Store.Do] runs one [Command] and returns a [Result], the
-// text and the flag of the tool_result block; [Store.DoJSON] takes the tool's JSON input as the model sent it. [Store.ViewTo] streams a
-// view, [Store.Preview] shows what a command would do.
+// text and the flag of the tool_result block; [Store.DoJSON] takes the tool's JSON input as the model sent it.
+// [Store.Preview] shows what a command would do.
 //
 // A [Guard] may rewrite, refuse or annotate what the agent does; a [Recorder] keeps a record of it. There are none by default: a plain
 // store answers as the tool is documented, byte for byte, and reads only what the command needs.

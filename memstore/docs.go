@@ -91,7 +91,6 @@ var docsRules = rules{
 	hidden:     docsHidden,
 	order:      strings.Compare,
 
-	shown:     docsShown,
 	decode:    docsDecode,
 	askedRows: docsAskedRows,
 	viewRows:  docsViewRows,
@@ -108,18 +107,12 @@ var docsRules = rules{
 	},
 }
 
-// docsShown and docsDecode refuse bytes that are not UTF-8: a view couldn't
-// show them, and an edit would have to guess (row 13).
-func docsShown(part []byte) (plain bool, err error) {
-	if !utf8.Valid(part) {
-		return false, ErrNotText
-	}
-	return true, nil
-}
-
+// docsDecode refuses bytes that are not UTF-8: a view couldn't show them, and an edit would have to guess (row 13).
 func docsDecode(data []byte) (text []byte, lossy bool, err error) {
-	_, err = docsShown(data)
-	return data, false, err
+	if !utf8.Valid(data) {
+		return nil, false, ErrNotText
+	}
+	return data, false, nil
 }
 
 func docsHidden(name string) bool {

@@ -3,7 +3,6 @@ package memstore
 import (
 	"context"
 	"errors"
-	"io"
 	"runtime"
 	"slices"
 	"strconv"
@@ -16,27 +15,21 @@ import (
 // listDepth is how many levels below the viewed directory a listing shows.
 const listDepth = 2
 
-// renderDir writes the listing of a directory.
-func (s *Store) renderDir(ctx context.Context, w io.Writer, t target) *Error {
+// renderDir returns the listing of a directory.
+func (s *Store) renderDir(ctx context.Context, t target) (string, error) {
 	entries, err := s.backend.ReadDir(t.name)
 	if errors.Is(err, backend.ErrPermission) && s.rules.listsClosed {
 		err = nil
 	}
 	if err != nil {
-		return s.failedAt(CmdView, t, err)
+		return "", err
 	}
 	l := lister{store: s, ctx: ctx}
 	out, err := s.rules.listing(&l, t, entries)
-	if err != nil {
-		return s.failedAt(CmdView, t, err)
+	if err == nil {
+		err = ctx.Err()
 	}
-	if err := ctx.Err(); err != nil {
-		return s.failedAt(CmdView, t, err)
-	}
-	if _, err := w.Write(out); err != nil {
-		return s.failedAt(CmdView, t, err)
-	}
-	return nil
+	return string(out), err
 }
 
 // sizedListing is a listing with a size before each path, the directory's own row first.

@@ -34,7 +34,6 @@ var pythonRules = sdkRules.but(func(r *rules) {
 	r.hidden = func(name string) bool { return name == "" || name[0] == '.' }
 	r.listsClosed = true
 
-	r.shown = pyShown
 	r.decode = pyDecode
 	r.askedRows = pyAskedRows
 	r.number = pyNumber
@@ -85,18 +84,13 @@ func appendPySize(dst []byte, n int64) []byte {
 	return append(dst, " KMG"[unit])
 }
 
-// pyShown: a file is read and decoded whole before anything else is checked.
-func pyShown(part []byte) (plain bool, err error) {
-	if _, err := docsShown(part); err != nil {
-		return false, err
-	}
-	return bytes.IndexByte(part, '\r') < 0, nil
-}
-
 // pyDecode reads as Python reads text: \r\n and \r are newlines.
 func pyDecode(data []byte) (text []byte, lossy bool, err error) {
-	if plain, err := pyShown(data); plain || err != nil {
-		return data, false, err
+	if !utf8.Valid(data) {
+		return nil, false, ErrNotText
+	}
+	if bytes.IndexByte(data, '\r') < 0 {
+		return data, false, nil
 	}
 	text = bytes.ReplaceAll(data, []byte("\r\n"), newline)
 	return bytes.ReplaceAll(text, []byte{'\r'}, newline), false, nil

@@ -49,7 +49,6 @@ var sdkRules = docsRules.but(func(r *rules) {
 	r.locate = sdkLocate
 	r.echo = echoRaw
 	r.dirSize = func(i backend.Info) int64 { return i.Size }
-	r.readsAll = true // TypeScript counts all lines
 	r.viewRows = sdkViewRows
 	r.editsDir = backend.ErrNotRegular
 	r.keepsParents = true

@@ -32,7 +32,6 @@ var typescriptRules = sdkRules.but(func(r *rules) {
 	r.hidden = tsHidden
 	r.order = compareUTF16
 
-	r.shown = func(part []byte) (plain bool, err error) { return utf8.Valid(part), nil }
 	r.decode = tsDecode
 	r.linksAreOther = true
 	r.askedRows = sdkAskedRows

@@ -3,13 +3,11 @@ package memstore
 import (
 	"context"
 	"errors"
-	"io"
-	"strings"
 
 	"memcurator/memstore/backend"
 )
 
-// view runs a view and returns its text as one string.
+// view runs a view.
 func (s *Store) view(ctx context.Context, c Command) Result {
 	o := s.origin(ctx)
 	r := s.rendered(ctx, c, accessOf(o))
@@ -21,23 +19,19 @@ func (s *Store) view(ctx context.Context, c Command) Result {
 
 // rendered runs a view without reporting it to recorders.
 func (s *Store) rendered(ctx context.Context, c Command, a backend.Access) Result {
-	b := builders.get()
-	bad := s.render(ctx, b, c, a)
-	for try := 1; bad != nil && try < maxTries && errors.Is(bad, backend.ErrChanged); try++ {
-		b.Reset() // the file is being written in place: what was read matches no single state of it
-		bad = s.render(ctx, b, c, a)
+	t, err := s.locate(c.Path, false)
+	if err == nil {
+		err = ctx.Err()
 	}
-	r := Result{Content: b.String()}
-	if bad != nil {
-		r = bad.result()
+	text := ""
+	if err == nil {
+		text, err = s.render(ctx, t, viewRange{c.ViewRange, c.sentRange}, a)
 	}
-	b.Reset() // the text belongs to the caller now
-	builders.put(b)
-	return r
+	if err != nil {
+		return s.failedAt(CmdView, t, err).result()
+	}
+	return Result{Content: text}
 }
-
-// builders save each view an allocation.
-var builders = make(freeList[strings.Builder], 16)
 
 // accessOf: a curator's reads leave no trace in the store.
 func accessOf(o Origin) backend.Access {
@@ -61,62 +55,21 @@ func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 	}
 }
 
-// ViewTo runs a view and writes its text to w, the same bytes that [Store.Do] returns, in bounded memory whatever the size of the file.
-// It calls w on the caller's goroutine only. If the view fails, nothing has been written and the error is an [*Error], whose text for the
-// agent [ViewError] returns. If the file changes meanwhile, the error is an [*Error] too ([ErrChanged]), but w may have a part of the
-// text. Errors of w are returned unchanged.
-func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
-	c.Name = CmdView
-	o := s.origin(ctx)
-	out := &sinkWriter{w: w}
-	if bad := s.render(ctx, out, c, accessOf(o)); bad != nil {
-		if out.err != nil {
-			return out.err
-		}
-		return bad
-	}
-	s.viewed(ctx, c, o)
-	return nil
-}
-
-// sinkWriter keeps the writer's own error apart from those of the store.
-type sinkWriter struct {
-	w   io.Writer
-	err error
-}
-
-func (s *sinkWriter) Write(p []byte) (int, error) {
-	n, err := s.w.Write(p)
-	if err != nil {
-		s.err = err
-	}
-	return n, err
-}
-
-// render writes the view of a file or a directory.
-func (s *Store) render(ctx context.Context, w io.Writer, c Command, a backend.Access) *Error {
-	t, err := s.locate(c.Path, false)
-	if err != nil {
-		return s.failedAt(CmdView, t, err)
-	}
-	if err := ctx.Err(); err != nil {
-		return s.failedAt(CmdView, t, err)
-	}
+// render returns the view of a file or a directory.
+func (s *Store) render(ctx context.Context, t target, r viewRange, a backend.Access) (text string, err error) {
 	if t.name == "." {
-		return s.renderDir(ctx, w, t)
+		return s.renderDir(ctx, t)
 	}
-	f, err := s.backend.Open(t.name, a)
-	if err != nil {
-		if s.isDir(t.name, err) {
-			return s.renderDir(ctx, w, t)
-		}
-		if s.rules.linksAreOther && errors.Is(err, backend.ErrNotExist) && backend.IsDangling(s.backend, t.name) {
-			err = backend.ErrNotRegular
-		}
-		return s.failedAt(CmdView, t, t.lost(err))
+	if text, err = s.renderFile(t, r, a); err == nil {
+		return text, nil
 	}
-	defer f.Close()
-	return s.renderFile(ctx, w, f, t, viewRange{c.ViewRange, c.sentRange})
+	if s.isDir(t.name, err) {
+		return s.renderDir(ctx, t)
+	}
+	if s.rules.linksAreOther && errors.Is(err, backend.ErrNotExist) && backend.IsDangling(s.backend, t.name) {
+		err = backend.ErrNotRegular
+	}
+	return "", t.lost(err)
 }
 
 // isDir reports whether opening name as a file failed because it is a
@@ -132,47 +85,17 @@ func (s *Store) isDir(name string, openErr error) bool {
 	return err == nil && info.Kind == backend.KindDir
 }
 
-// ViewedText checks the file at path as a view does. It returns the text whose rows the view numbers if that differs from the bytes: if
-// the dialect folds line ends or repairs invalid UTF-8. Otherwise it returns nil. The text is held in memory, and files of more than 256
-// MiB that need one are refused, as in a view. The error is an [*Error], whose text for the agent [ViewError] returns. ViewedText is for
-// programs that show a view page by page; it doesn't count as use of the file.
-func (s *Store) ViewedText(ctx context.Context, path string) ([]byte, error) {
+// ViewedText returns the text whose rows a view of the file at path numbers: its bytes, or what the dialect makes of them, which may fold
+// line ends or repair invalid UTF-8. The error is an [*Error], whose text for the agent [ViewError] returns. It is for programs that show a
+// view page by page, and doesn't count as use of the file.
+func (s *Store) ViewedText(path string) ([]byte, error) {
 	t, err := s.locate(path, false)
 	if err != nil {
 		return nil, s.failedAt(CmdView, t, err)
 	}
-	f, err := s.backend.Open(t.name, backend.Look)
+	text, _, err := s.viewedText(t.name, backend.Look)
 	if err != nil {
 		return nil, s.failedAt(CmdView, t, t.lost(err))
 	}
-	defer f.Close()
-	info, err := f.Info()
-	if err != nil {
-		return nil, s.failedAt(CmdView, t, err)
-	}
-	chunk := chunks.get()
-	defer chunks.put(chunk)
-	asked, _ := s.rules.askedRows(viewRange{})
-	text, _, err := s.measured(endingFile{f, ctx}, info.Size, asked, chunk.in[:])
-	if err != nil {
-		return nil, s.failedAt(CmdView, t, err)
-	}
-	if other, ok := text.(otherText); ok {
-		return other.data, nil
-	}
-	return nil, nil
-}
-
-// endingFile is a file whose reads fail once its context ends.
-type endingFile struct {
-	backend.File
-	ctx context.Context
-}
-
-// ReadAt implements [io.ReaderAt].
-func (f endingFile) ReadAt(p []byte, off int64) (int, error) {
-	if err := f.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return f.File.ReadAt(p, off)
+	return text, nil
 }

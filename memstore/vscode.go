@@ -53,7 +53,6 @@ var vscodeRules = docsRules.but(func(r *rules) {
 	r.dirSize = func(i backend.Info) int64 { return i.Size }
 	r.hidden = func(name string) bool { return name == "" || name[0] == '.' }
 
-	r.shown = vscodeShown
 	r.decode = vscodeDecode
 	r.askedRows = vscodeAskedRows
 	r.checkRange = vscodeCheckRange
@@ -251,10 +250,6 @@ func vscodeFolder(l *lister, dst []byte, at dirAt, entries []backend.Info, depth
 
 // byteOrderMark is removed by the decoder of the platform, in a view and in an edit.
 var byteOrderMark = []byte("\uFEFF")
-
-func vscodeShown(part []byte) (plain bool, err error) {
-	return utf8.Valid(part) && !bytes.HasPrefix(part, byteOrderMark), nil
-}
 
 func vscodeDecode(data []byte) (text []byte, lossy bool, err error) {
 	text, lossy, err = tsDecode(data)

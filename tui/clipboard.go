@@ -5,11 +5,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
-const textNothingToCopy = "Nothing to copy here"
+const (
+	textNothingToCopy = "Nothing to copy here"
+	textTooLongToCopy = "Output over 1 MiB: too long for the clipboard. Run memcurator cat"
+)
 
 // ownerCopy names the job that reads what is copied.
 const ownerCopy = "copy"
@@ -21,7 +23,7 @@ func (m *Model) copy(what, content string) tea.Cmd {
 		return nil
 	}
 	if len(content) > kit.CopyLimit {
-		m.say.tell(kit.Info, act.TextTooLongToCopy)
+		m.say.tell(kit.Info, textTooLongToCopy)
 		return nil
 	}
 	content, masked := m.secrets.Masks.Text(content)

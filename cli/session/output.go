@@ -30,6 +30,15 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// WriteString implements [io.StringWriter]: a view may have many megabytes, and is not copied.
+func (o *Output) WriteString(s string) (int, error) {
+	n, err := io.WriteString(o.W, s)
+	if err != nil && o.Err == nil {
+		o.Err = err
+	}
+	return n, err
+}
+
 // Lines is standard output for text that agents may have written.
 func (o *Output) Lines(s Settings) io.Writer {
 	return o.Painted(s, nil)

@@ -6,7 +6,7 @@ import (
 )
 
 // ErrTooBig means that a file is too large to read whole.
-var ErrTooBig = errors.New("too big to be edited")
+var ErrTooBig = errors.New("too big to be read whole")
 
 // SizeLimitError is [ErrTooBig] with the size of the file in bytes.
 type SizeLimitError struct {

@@ -44,8 +44,6 @@ type server struct {
 	options Options
 	log     *slog.Logger
 	mcp     *mcp.Server
-	longest int // the most bytes of text that a view may have: longestView, less in tests
-
 }
 
 // New makes a server for store. It holds no goroutine of its own. The caller
@@ -53,7 +51,7 @@ type server struct {
 // ended. [Serve] runs the calls of a client in the order in which they were sent; over
 // another transport calls that were sent together run together.
 func New(store *memstore.Store, o Options) *mcp.Server {
-	s := &server{store: store, options: o, log: o.Log, longest: longestView}
+	s := &server{store: store, options: o, log: o.Log}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

@@ -2,9 +2,7 @@ package mcpserver
 
 import (
 	"context"
-	"errors"
 	"runtime/debug"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -48,58 +46,8 @@ func (s *server) call(ctx context.Context, r *mcp.CallToolRequest) (result *mcp.
 		}
 	}()
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Session: s.session(r.ClientInfo()), ToolUseID: toolUseID(r.Params.Meta)})
-	answer := s.do(ctx, r.Params.Arguments)
+	answer := s.store.DoJSON(ctx, r.Params.Arguments)
 	return textResult(answer.Content, answer.IsError), nil
-}
-
-// longestView is the most text that a result may hold, in bytes: a message of the protocol is whole, and in
-// memory several times over, in JSON up to six times as long.
-const longestView = 64 << 20
-
-const viewTooLong = errorPrefix + "The view has more than 64 MiB of text. Use view_range to view a part of the file"
-
-// do carries out an input. A view is written to a bounded buffer, so that one that is too
-// long ends where it reaches the limit.
-func (s *server) do(ctx context.Context, input []byte) memstore.Result {
-	c, bad := memstore.DecodeCommand(input)
-	if bad != nil {
-		return s.store.DoJSON(ctx, input) // which has the sentence for it
-	}
-	return s.run(ctx, c)
-}
-
-func (s *server) run(ctx context.Context, c memstore.Command) memstore.Result {
-	if c.Name != memstore.CmdView {
-		return s.store.Do(ctx, c)
-	}
-	b := bounded{most: s.longest}
-	switch err := s.store.ViewTo(ctx, &b, c); {
-	case err == nil:
-		return memstore.Result{Content: b.text.String()}
-	case errors.Is(err, errTooLong):
-		return memstore.Result{Content: viewTooLong, IsError: true, Err: errTooLong}
-	}
-	// A view that failed has its sentence from the store, which tries again where the file changed meanwhile.
-	r := s.store.Do(ctx, c)
-	if len(r.Content) > s.longest {
-		return memstore.Result{Content: viewTooLong, IsError: true, Err: errTooLong}
-	}
-	return r
-}
-
-var errTooLong = errors.New("a view is too long for a message")
-
-// bounded keeps text up to a limit.
-type bounded struct {
-	text strings.Builder
-	most int
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.text.Len()+len(p) > b.most {
-		return 0, errTooLong
-	}
-	return b.text.Write(p)
 }
 
 func textResult(text string, isError bool) *mcp.CallToolResult {

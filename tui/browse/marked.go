@@ -2,14 +2,12 @@ package browse
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -32,14 +30,7 @@ func (s *Screen) copyPath() tea.Cmd {
 
 func (s *Screen) copyOutput() tea.Cmd {
 	path, store := s.View.Path(), s.Store
-	return s.shell.CopyRead("tool output", func() (string, error) { return output(context.Background(), store, path) })
-}
-
-// output is what the tool's view returns for a path, without leaving a trace.
-func output(ctx context.Context, store *memstore.Store, path string) (string, error) {
-	r, cut := act.View(ctx, store, memstore.Command{Name: memstore.CmdView, Path: path})
-	if cut {
-		return "", errors.New(act.TextTooLongToCopy)
-	}
-	return r.Content, nil
+	return s.shell.CopyRead("tool output", func() (string, error) {
+		return store.Do(context.Background(), memstore.Command{Name: memstore.CmdView, Path: path}).Content, nil
+	})
 }

@@ -62,7 +62,7 @@ func readDocument(ctx context.Context, s *memstore.Store, path string) *document
 		d.fail(err)
 		return d
 	}
-	d.translate(ctx, s)
+	d.translate(s)
 	d.index()
 	d.judge()
 	return d
@@ -141,17 +141,16 @@ func readPart(ctx context.Context, f io.ReaderAt, size int64) ([]byte, error) {
 
 // translate replaces the file's own bytes by the text that the dialect sees in it: the SDKs' dialects fold line ends and fix bytes that
 // are not UTF-8.
-func (d *document) translate(ctx context.Context, s *memstore.Store) {
+func (d *document) translate(s *memstore.Store) {
 	if d.dialect == memstore.Docs {
 		return
 	}
-	text, err := s.ViewedText(ctx, d.path)
-	switch {
-	case err != nil:
+	text, err := s.ViewedText(d.path)
+	if err != nil {
 		d.refuse(err)
-	case text != nil:
-		d.body = text
+		return
 	}
+	d.body = text
 }
 
 // index finds the lines of the body.
