@@ -338,7 +338,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.stage.w, m.stage.h = msg.Width, msg.Height
 		return m.stage.relayout()
 	case tea.KeyPressMsg:
-		return tea.Batch(m.dropTip(msg), m.key(msg))
+		return m.key(msg)
 	case feed.Message:
 		return m.takeNews(msg)
 	case tea.MouseMsg:

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/keymap"
 	"memcurator/render/text"
 )
 
@@ -15,13 +14,9 @@ type Tip struct {
 	Text string
 }
 
-// dropTip drops the tip of a key, which the user has tried now, where it does what the tip says.
-func (m *Model) dropTip(key tea.KeyPressMsg) tea.Cmd {
-	at := slices.IndexFunc(m.tips, func(tip Tip) bool { return tip.Key == key.String() })
-	if a, _ := m.env.Keys.Lookup(m.scopes(), key.String()); at < 0 || a.Scope != keymap.Global || !m.runs(a.ID) {
-		return nil
-	}
-	m.tips = slices.Delete(m.tips, at, at+1)
+// dropTip drops the tip of a key, which the user has tried now.
+func (m *Model) dropTip(key string) tea.Cmd {
+	m.tips = slices.DeleteFunc(m.tips, func(tip Tip) bool { return tip.Key == key })
 	m.stage.tip = len(m.tips) > 0
 	return m.stage.relayout()
 }
