@@ -47,13 +47,16 @@ func Hunks(r *Result, context int) (hunks []Hunk) {
 			ops = append(ops, op)
 			continue
 		}
+		n := min(context, op.AEnd-op.AStart)
 		if len(ops) > 0 {
-			n := min(context, op.AEnd-op.AStart)
-			hunks = append(hunks, newHunk(appendEqual(ops, Op{Equal, op.AStart, op.AStart + n, op.BStart, op.BStart + n})))
+			if n > 0 {
+				ops = append(ops, Op{Equal, op.AStart, op.AStart + n, op.BStart, op.BStart + n})
+			}
+			hunks = append(hunks, newHunk(ops))
 			ops = nil
 		}
-		if n := min(context, op.AEnd-op.AStart); !last {
-			ops = appendEqual(ops, Op{Equal, op.AEnd - n, op.AEnd, op.BEnd - n, op.BEnd})
+		if n > 0 && !last {
+			ops = []Op{{Equal, op.AEnd - n, op.AEnd, op.BEnd - n, op.BEnd}}
 		}
 	}
 	if len(ops) > 0 {
@@ -69,13 +72,6 @@ func (h Hunk) Covers(a, b int) bool {
 		return a > first.AStart && a <= last.AEnd
 	}
 	return b > first.BStart && b <= last.BEnd
-}
-
-func appendEqual(ops []Op, op Op) []Op {
-	if op.AStart == op.AEnd {
-		return ops
-	}
-	return append(ops, op)
 }
 
 func newHunk(ops []Op) Hunk {
