@@ -199,16 +199,6 @@ func (s *Survey) Count() (live, past int) {
 	return live, past
 }
 
-// History counts those places in the journal, including those that are also in files.
-func (s *Survey) History() (n int) {
-	for _, g := range s.Groups {
-		if !g.Dismissed {
-			n += g.History()
-		}
-	}
-	return n
-}
-
 // ByPath counts the places in each current file, by agent path, for the badges of the tree.
 func (s *Survey) ByPath() map[string]int {
 	counts := map[string]int{}

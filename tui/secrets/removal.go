@@ -52,7 +52,7 @@ func (s *Screen) ask() tea.Cmd {
 		s.shell.Tell(kit.Info, s.env.Keyed("Nothing selected. {list/mark} selects, {list/mark-all} selects all"))
 		return nil
 	}
-	files, _ := filesOf(groups)
+	files := filesOf(groups)
 	if files == 0 { // only older versions have them
 		return s.askPurge(groups)
 	}
@@ -69,29 +69,28 @@ func (s *Screen) ask() tea.Cmd {
 	return nil
 }
 
-// filesOf counts the files and the places in them that hold one of some values now.
-func filesOf(groups []*findings.Group) (files, places int) {
+// filesOf counts the files that hold one of some values now.
+func filesOf(groups []*findings.Group) int {
 	seen := map[string]bool{}
 	for _, g := range groups {
 		for i := range g.Places {
 			if !g.Places[i].Past {
 				seen[g.Places[i].Path] = true
-				places++
 			}
 		}
 	}
-	return len(seen), places
+	return len(seen)
 }
 
 // askPurge says what a purge reaches and what it doesn't, and asks for the word.
 func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 	values := kit.CountGrouped(len(groups), "value")
-	where := "only in older versions"
-	if files, places := filesOf(groups); places > 0 {
-		where = kit.CountGrouped(places, "place") + " in " + kit.CountGrouped(files, "file")
+	live, past := 0, 0
+	for _, g := range groups {
+		live, past = live+g.Live, past+len(g.Places)-g.Live
 	}
 	var out strings.Builder
-	out.WriteString("This cannot be undone, not even from older versions.\n" + values + ": " + where + ".\n")
+	out.WriteString("This cannot be undone, not even from older versions.\n" + values + ": " + countText(live, past) + ".\n")
 	if n := s.survey.Revisions(groups); n > 0 {
 		out.WriteString("Rewrites " + kit.CountGrouped(n, "revision") + " in the journal.\n")
 	}

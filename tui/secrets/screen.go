@@ -147,12 +147,11 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 func (s *Screen) ListTitle(width int) kit.Title {
 	place := ""
 	if s.survey != nil {
-		live, _ := s.survey.Count()
 		place = kit.CountGrouped(s.survey.Open(), "value")
 		if n := len(s.list.Selection()); n > 0 {
 			place = kit.Number(n) + " selected of " + kit.Number(s.survey.Open())
 		}
-		whole := fmt.Sprintf("%s, %s, %s in older versions", place, kit.CountGrouped(live, "place"), kit.Number(s.survey.History()))
+		whole := place + ", " + countText(s.survey.Count())
 		if text.Width("secrets"+whole)+8 <= width {
 			place = whole
 		}

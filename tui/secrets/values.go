@@ -58,7 +58,8 @@ func (s *Screen) newList() *kit.Table[row] {
 				if whole := placesText(r); text.Width(whole) <= cells || r.group.Dismissed {
 					return text.Truncate(whole, cells, s.env.Styles.Glyphs.Ellipsis)
 				}
-				return text.FitPath(placeName(r.at()), cells, s.env.Styles.Glyphs.Ellipsis)
+				past := pastText(r)
+				return past + text.FitPath(placeName(r.at()), cells-len(past), s.env.Styles.Glyphs.Ellipsis)
 			}},
 		},
 		Whole: s.whole,
@@ -193,24 +194,37 @@ func (s *Screen) whole(r row) string {
 
 // placesText is where a value is, which tells values with the same mask apart, and how often; or since when it does not count.
 func placesText(r row) string {
-	g, history := r.group, kit.Number(r.group.History())+" in older versions"
-	switch {
+	switch g := r.group; {
 	case g.Dismissed && len(g.Dismissals) == 0:
 		return "dismissed"
 	case g.Dismissed:
 		return "dismissed " + g.Dismissals[0].At.Local().Format("2 Jan 2006")
 	}
-	out := placeName(r.at())
-	if g.Live == 0 {
-		return out + ", only " + history
+	out, live, past := pastText(r)+placeName(r.at()), r.group.Live, len(r.group.Places)-r.group.Live
+	if live+past == 1 {
+		return out
 	}
-	if g.Live > 1 {
-		out += ", " + kit.CountGrouped(g.Live, "place")
+	return out + ", " + countText(live, past)
+}
+
+// pastText marks a value that only older versions have.
+func pastText(r row) string {
+	if r.group.Live == 0 && !r.group.Dismissed {
+		return "past "
 	}
-	if g.History() > 0 {
-		out += ", " + history
+	return ""
+}
+
+// countText counts the rows of places: those in files as they are now, and those that only older versions have.
+func countText(live, past int) string {
+	var parts []string
+	if live > 0 || past == 0 {
+		parts = append(parts, kit.CountGrouped(live, "place"))
 	}
-	return out
+	if past > 0 {
+		parts = append(parts, kit.Number(past)+" in older versions")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // line is the row of a place.
