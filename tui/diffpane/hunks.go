@@ -45,7 +45,8 @@ func (p *Pane) block(l diff.Line) int {
 
 // reverted reports whether the change in a row is no longer in force.
 func (p *Pane) reverted(l diff.Line) bool {
-	return p.result != nil && (p.result.sides.RevertedBy != 0 || slices.Contains(p.result.sides.RevertedHunks, p.block(l)))
+	return p.result != nil && (p.result.sides.RevertedBy != 0 ||
+		slices.ContainsFunc(p.result.sides.RevertedHunks, func(hunk int) bool { return hunk == p.block(l) }))
 }
 
 // HunkHints is what can be done with the hunks in focus, in front of what else can be done; lead is said where there are none.
