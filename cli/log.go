@@ -19,13 +19,11 @@ const logHelp = `List recorded changes, oldest first.
 
 Usage:
   memcurator log [DIR] [PATH]
-  memcurator log --all [PATH]
 
 With PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
 external, curator, replay), the command, lines added and removed, the path, the session, the other
 store of a move or copy, and the git commit that contains the change. * is unread; (unseen) was
-found on disk at the next start; (uncertain) was being written when its process died. --all lists
-the changes of all stores by time, each with its store.
+found on disk at the next start; (uncertain) was being written when its process died.
 
 TIME is today, yesterday, monday, 2h (ago), 7d, 2026-01-31, or "2026-01-31 15:04".
 
@@ -37,9 +35,9 @@ Examples:
 `
 
 type logFlags struct {
-	since, session    string
-	follow, json, all bool
-	limit             int
+	since, session string
+	follow, json   bool
+	limit          int
 }
 
 func logCommand(run *session.Session) *cobra.Command {
@@ -47,9 +45,6 @@ func logCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "log [DIR] [PATH]", Short: "List recorded changes", Long: logHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			if flags.all {
-				return logAll(run, c, args, flags)
-			}
 			p, err := run.Past(c, args, true, nil)
 			return run.List(p, err, run.Paged(p, !flags.json, func() error {
 				if err := checkRecorded(p, c.Context()); err != nil {
@@ -62,14 +57,13 @@ func logCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	f := c.Flags()
-	session.AllFlag(c, &flags.all, "list the changes of")
 	f.StringVar(&flags.since, "since", "", "only changes since `TIME`")
 	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`; its beginning, or as rows show it, is enough")
 	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
 	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
 		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, note, undoes, commit, "+
-		"message, transfer; with --all store")
+		"message, transfer")
 	return c
 }
 

@@ -18,7 +18,6 @@ const planHelp = `List what your rules propose for a store now. Changes nothing.
 
 Usage:
   memcurator plan [DIR]
-  memcurator plan --all
 
 Lists expired files (max_idle, max_age, ttl, or expires: in front matter), and files, or a store,
 over a limit. Each line has the action (delete, archive, quarantine or warn), the path, its size,
@@ -35,7 +34,7 @@ Examples:
 
 type planFlags struct {
 	proposing
-	check, json, all bool
+	check, json bool
 }
 
 func planCommand(run *session.Session) *cobra.Command {
@@ -43,42 +42,25 @@ func planCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "plan [DIR]", Short: "List what rules propose", Long: planHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			due, stores := 0, 0
-			var e *session.Each
-			if flags.all {
-				e = &session.Each{Headings: true}
+			w, err := openCurated(run, c, args, false)
+			if err != nil {
+				return err
 			}
-			one := func() error {
-				w, err := openCurated(run, c, args, false)
-				if err != nil {
-					return err
-				}
-				defer w.close()
-				p, err := propose(run, c.Context(), w, flags.proposing)
-				if err != nil {
-					return err
-				}
-				if p.Due() > 0 {
-					due, stores = due+p.Due(), stores+1
-				}
-				return showPlan(run, w, p, flags)
+			defer w.close()
+			p, err := propose(run, c.Context(), w, flags.proposing)
+			if err != nil {
+				return err
 			}
-			if !flags.all {
-				return one()
-			}
-			err := run.EachStore(c, args, e, one)
-			e.Sum(run, stores, output.Counted(due, "proposal"), "No proposals")
-			return err
+			return showPlan(run, w, p, flags)
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.StoreFlag(c)
-	session.AllFlag(c, &flags.all, "list the proposals for")
 	f := c.Flags()
 	flags.proposing.flags(f)
 	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")
 	f.BoolVar(&flags.json, "json", false, "one JSON object per line: action, path, reason, rule, bytes, hash, group, key, to, due, clock; "+
-		"with --all store; with --suggest kind; of findings severity, line, column, "+
+		"with --suggest kind; of findings severity, line, column, "+
 		"start, end, others")
 	return c
 }
@@ -91,7 +73,6 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	changing, _ := p.Changing()
 	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
 	switch {
-	case p.Due() == 0 && run.Every():
 	case p.Due() == 0 && !w.ruled() && !flags.suggest:
 		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s plan --suggest%s", files, session.Program, w.named))
 	case p.Due() == 0:

@@ -17,7 +17,6 @@ const scanHelp = `Find secrets in a store: keys, tokens, passwords, personal dat
 
 Usage:
   memcurator scan [DIR]
-  memcurator scan --all
 
 Searches files, their names, and the older versions in the journal. Changes nothing. Each line
 is a place: severity, class, id of the value, path, line and column, and the masked value;
@@ -40,7 +39,6 @@ Examples:
 
 type scanFlags struct {
 	json, check, reveal bool
-	all                 bool // scan all stores
 	rules, classes      []string
 }
 
@@ -49,24 +47,19 @@ func scanCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "scan [DIR]", Short: "Find secrets in a store", Long: scanHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			if flags.all {
-				return scanAll(run, c, args, flags)
-			}
 			s, err := openScrubbing(run, c, args, false, flags.rules)
 			if err != nil {
 				return err
 			}
 			defer s.close()
-			_, err = scanStore(run, c, s, flags)
-			return err
+			return scanStore(run, c, s, flags)
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.StoreFlag(c)
-	session.AllFlag(c, &flags.all, "scan")
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
-		"why, context (masked), rev (null: present), id (null: no state folder); with --all store")
+		"why, context (masked), rev (null: present), id (null: no state folder)")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
 	classFlag(c, &flags.classes)
@@ -74,14 +67,14 @@ func scanCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-// scanStore scans a store and returns how many places it has found.
-func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanFlags) (found int, err error) {
+// scanStore scans a store and prints what it has found.
+func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanFlags) error {
 	if err := knownClasses(s.engine, flags.classes); err != nil {
-		return 0, err
+		return err
 	}
 	survey, err := surveyStore(run, c.Context(), s)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	places := survey.Places()
 	p := placePrinter{classes: flags.classes}
@@ -92,7 +85,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	}
 	for _, place := range places {
 		if err := p.print(place, survey.Group(place.ID)); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	missed := unread{run: run}
@@ -101,34 +94,12 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	if survey.Unsought {
 		run.Say("Too many different values to search all files for each: some are found only where their context gives them away")
 	}
-	if found = p.live + p.past; found > 0 || !run.Every() {
-		run.Say(p.summary(survey, missed.n))
-	}
+	run.Say(p.summary(survey, missed.n))
 	// Unread files outrank findings: a caller that only checks for status 3 must not mistake 0 or 3 for a complete scan.
 	err = missed.end()
-	if err == nil && flags.check && found > 0 {
+	if err == nil && flags.check && p.live+p.past > 0 {
 		err = &session.ExitError{Code: session.ExitPending} // the summary has already said it
 	}
-	return found, err
-}
-
-// scanAll scans all stores of this machine.
-func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFlags) error {
-	places, stores := 0, 0
-	e := &session.Each{Headings: true}
-	err := run.EachStore(c, args, e, func() error {
-		s, err := openScrubbing(run, c, args, false, flags.rules)
-		if err != nil {
-			return err
-		}
-		defer s.close()
-		n, err := scanStore(run, c, s, flags)
-		if n > 0 {
-			places, stores = places+n, stores+1
-		}
-		return err
-	})
-	e.Sum(run, stores, "Secrets at "+output.Counted(places, "place"), "No secrets")
 	return err
 }
 

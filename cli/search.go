@@ -24,7 +24,6 @@ const searchHelp = `Search files, their history and deleted files.
 
 Usage:
   memcurator search [DIR] WORDS...
-  memcurator search --all WORDS...
   memcurator search --recall [STORE] WORDS...
 
 Finds the lines that contain WORDS, as a phrase. Lowercase matches any case. Text between slashes
@@ -33,7 +32,7 @@ is a regular expression. The first of several arguments is DIR if it is a direct
 
 Each row is a line: path, number, whether it is there now or which revision removed it, and its
 text. Present lines come first, then those that were removed last. Exit status 1 if nothing matches
-or a file can't be read. With --all, each row begins with its store.
+or a file can't be read.
 
 --recall lists what cc-memory would recall for WORDS from its database STORE, and why: the terms of
 each score. Nothing is counted as an access.
@@ -48,7 +47,7 @@ Examples:
   memcurator search /sk-[a-z0-9]+/
 `
 
-type searchFlags struct{ json, reveal, all, recall bool }
+type searchFlags struct{ json, reveal, recall bool }
 
 func searchCommand(run *session.Session) *cobra.Command {
 	var flags searchFlags
@@ -67,26 +66,13 @@ func searchCommand(run *session.Session) *cobra.Command {
 			if err != nil {
 				return session.WrongUse("%s", err)
 			}
-			found := 0
-			one := func() error {
-				p, err := run.Past(c, dir, false, nil)
-				if flags.all && errors.Is(err, session.ErrSealed) {
-					return session.Failed(err, "Not searched: the store is encrypted")
-				}
-				if p == nil {
-					return err
-				}
-				n, err := searchStore(c.Context(), p, err, searching{
-					run: run, p: p, matcher: m, json: flags.json, reveal: flags.reveal, masks: masksOf(run, p),
-				})
-				found += n
+			p, err := run.Past(c, dir, false, nil)
+			if p == nil {
 				return err
 			}
-			if flags.all {
-				err = run.EachStore(c, dir, &session.Each{}, one)
-			} else {
-				err = one()
-			}
+			found, err := searchStore(c.Context(), p, err, searching{
+				run: run, p: p, matcher: m, json: flags.json, reveal: flags.reveal, masks: masksOf(run, p),
+			})
 			if err == nil && found == 0 {
 				err = notFound(typed)
 			}
@@ -95,14 +81,11 @@ func searchCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.DirFlag(c)
-	session.AllFlag(c, &flags.all, "search")
 	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall, with the terms of its scores")
 	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")
 	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, until, text; "+
-		"with --all store; with --recall path, layer, score, terms, factors, via")
-	for _, other := range []string{"all", "reveal"} {
-		c.MarkFlagsMutuallyExclusive("recall", other)
-	}
+		"with --recall path, layer, score, terms, factors, via")
+	c.MarkFlagsMutuallyExclusive("recall", "reveal")
 	return c
 }
 
@@ -234,7 +217,7 @@ func (s *searching) print(l foundLine, whole func() []byte) error {
 	if !s.reveal {
 		l.Text = s.masks.line(l.Path, l.Line, l.Text, whole)
 	}
-	_, err := fmt.Fprintf(s.run.Out.Lines(s.p.Settings), "%s%s:%d (%s): %s\n",
-		s.run.StoreColumn(), l.Path, l.Line, state, strings.TrimSpace(l.Text))
+	_, err := fmt.Fprintf(s.run.Out.Lines(s.p.Settings), "%s:%d (%s): %s\n",
+		l.Path, l.Line, state, strings.TrimSpace(l.Text))
 	return err
 }

@@ -24,11 +24,10 @@ const statsHelp = `Show how large a store is and where, and what a session start
 
 Usage:
   memcurator stats [DIR]
-  memcurator stats --all
 
 Shows files, bytes and tokens, what a session starts with, if known, and the sizes by folder. Tokens
 are an estimate (four bytes of ASCII, or one character of another script, count as one). Names what
-it can't read, and then exits with 1. --all prints a row per store, and the sum.
+it can't read, and then exits with 1.
 
 Flags:
 {flags}
@@ -38,72 +37,28 @@ Examples:
 `
 
 func statsCommand(run *session.Session) *cobra.Command {
-	var asJSON, all bool
+	var asJSON bool
 	c := &cobra.Command{
 		Use: "stats [DIR]", Short: "Show how large a store is, by folder", Long: statsHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			print := printStats
-			if asJSON {
-				print = func(run *session.Session, _ session.Settings, m *measured) error {
-					return run.Out.JSONLines().Encode(statsLineOf(m))
-				}
+			missed := unread{run: run}
+			m, s, err := measure(run, c, args, &missed)
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				err = run.Out.JSONLines().Encode(statsLineOf(m))
+			default:
+				err = printStats(run, s, m)
 			}
-			if all {
-				return statsAll(run, c, args, print, !asJSON)
-			}
-			return statsOne(run, c, args, print)
+			return cmp.Or(err, missed.end())
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.StoreFlag(c)
-	session.AllFlag(c, &all, "sum up")
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), "+
-		"max_tokens (null: no limit), load (as in stores; null: on demand), folders; with --all one object per store, with store")
+		"max_tokens (null: no limit), load (as in stores; null: on demand), folders")
 	return c
-}
-
-// statsOne measures one store and prints that; what it could not read is in the exit status.
-func statsOne(run *session.Session, c *cobra.Command, args []string, print func(*session.Session, session.Settings, *measured) error) error {
-	missed := unread{run: run}
-	m, s, err := measure(run, c, args, &missed)
-	if err != nil {
-		return err
-	}
-	return cmp.Or(print(run, s, m), missed.end())
-}
-
-// statsAll sums up all stores of this machine, a row each.
-func statsAll(run *session.Session, c *cobra.Command, args []string, print func(*session.Session, session.Settings, *measured) error, rows bool) error {
-	s, err := run.Settings()
-	if err != nil {
-		return err
-	}
-	row := func(of amount, loaded, name string) error {
-		_, err := fmt.Fprintf(run.Out.Lines(s), "%11s  %7s  %13s  %14s  %s\n", output.Counted(of.files, "file"),
-			memstore.FormatSize(s.Dialect, of.bytes), "~"+tokens(of.tokens), loaded, text.Clean(name))
-		return err
-	}
-	total, read := amount{}, 0
-	if rows {
-		print = func(_ *session.Session, of session.Settings, m *measured) error {
-			read++
-			total.add(m.total)
-			return row(m.total, atStart(m), session.Title(of.Dir))
-		}
-	}
-	err = run.EachStore(c, args, &session.Each{}, func() error { return statsOne(run, c, nil, print) })
-	if read > 0 {
-		err = cmp.Or(row(total, "", "in "+output.Counted(read, "store")), err)
-	}
-	return err
-}
-
-// atStart is how many tokens a session starts with: not those of the files, which it may load in part, and puts text around.
-func atStart(m *measured) string {
-	if m.start == nil {
-		return "on demand"
-	}
-	return "~" + thousands(m.start.Given.Tokens) + " at start"
 }
 
 // tokens is a number of them with the unit.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -47,15 +48,36 @@ func storesCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
+// listFor limits the search for stores. A disk that is busy is waited for; what takes longer is taken for one that hangs.
+const listFor = 30 * time.Second
+
+// listStores finds the stores of this machine. The rows are good with an error too, which says that they are not all.
+func listStores(ctx context.Context, reader *overview.Reader) ([]overview.Row, error) {
+	within, cancel := context.WithTimeout(ctx, listFor)
+	defer cancel()
+	rows := reader.List(within)
+	switch {
+	case ctx.Err() != nil:
+		return rows, session.Failed(ctx.Err(), "Stopped")
+	case within.Err() != nil:
+		return rows, session.Failed(nil, "Found only a part of the stores within %v: a disk may not answer", listFor)
+	}
+	return rows, nil
+}
+
+// noStores is the message on a machine without a store.
+const noStores = "No memory directory found. Try " + session.Program + " demo, start one with " + session.Program +
+	" init DIR, or pass DIR"
+
 func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) error {
 	s, err := run.Settings()
 	if err != nil {
 		return err
 	}
 	reader := run.Listing(s)
-	rows, partial := session.ListStores(ctx, reader)
+	rows, partial := listStores(ctx, reader)
 	if len(rows) == 0 && partial == nil {
-		run.Say(session.NoStores)
+		run.Say(noStores)
 	}
 	parts := overview.LoadPart | overview.UnreadPart
 	if scan {

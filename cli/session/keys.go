@@ -62,7 +62,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 		return run.openSealed(o)
 	case len(o.identities) > 0 && o.Create:
 		return createSealed(o)
-	case len(o.identities) > 0 && run.each == nil:
+	case len(o.identities) > 0:
 		return nil, WrongUse("The store %s is not encrypted. Drop --identity", o.Dir)
 	}
 	return run.Locator().OpenPlain(o.Dir, o.Create)
@@ -86,18 +86,15 @@ func createSealed(o Opening) (memstore.Backend, error) {
 
 // openSealed opens an encrypted store. In the interface, the error for want of a key is [Locked].
 func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
-	asks := run.beside && run.each == nil
 	switch {
 	case len(o.identities) > 0:
 		b, err := openByIdentity(o)
-		if err != nil && asks {
+		if err != nil && run.beside {
 			err = Failed(errors.Join(Locked{Wrong: true}, err), "%s", err)
 		}
 		return b, err
-	case asks:
+	case run.beside:
 		return nil, Failed(Locked{}, "The store %s needs its identity file", o.Dir)
-	case run.each != nil:
-		return nil, Failed(nil, "The store is encrypted. Pass --identity FILE")
 	}
 	return nil, WrongUse("The store %s is encrypted. Pass --identity FILE", o.Dir)
 }

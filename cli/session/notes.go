@@ -24,9 +24,6 @@ func isRelativePath(word string) bool {
 	return !isDir(word)
 }
 
-// NamesFile reports whether a positional is an agent path.
-func NamesFile(word string) bool { return IsAgentPath(word) || isRelativePath(word) }
-
 // setPath reads AGENT-PATH, which may be relative to the store.
 func (t *Target) setPath(word string) {
 	t.AgentPath = word

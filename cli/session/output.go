@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -19,7 +18,6 @@ type Output struct {
 	W        io.Writer
 	Err      error
 	terminal bool
-	each     *Each // of several stores, one after another; nil: of one, or none
 }
 
 func (o *Output) Write(p []byte) (int, error) {
@@ -46,13 +44,6 @@ func (o *Output) Lines(s Settings) io.Writer {
 
 // Painted is Lines with colors, if the terminal shows them.
 func (o *Output) Painted(s Settings, paint output.Painter) io.Writer {
-	if o.each != nil && o.each.Headings {
-		return heading{o.screen(s, paint), o.each}
-	}
-	return o.screen(s, paint)
-}
-
-func (o *Output) screen(s Settings, paint output.Painter) io.Writer {
 	if !o.terminal {
 		return o
 	}
@@ -64,7 +55,7 @@ func (o *Output) screen(s Settings, paint output.Painter) io.Writer {
 
 // JSONLines writes one object per line. Whatever reads them may show them on a terminal, so control characters are always escaped.
 func (o *Output) JSONLines() *json.Encoder {
-	e := json.NewEncoder(o.inStore(&output.JSONWriter{W: o}))
+	e := json.NewEncoder(&output.JSONWriter{W: o})
 	e.SetEscapeHTML(false)
 	return e
 }
@@ -72,57 +63,9 @@ func (o *Output) JSONLines() *json.Encoder {
 // JSONOut is standard output for lines of JSON, byte for byte unless a terminal shows it.
 func (o *Output) JSONOut() io.Writer {
 	if o.terminal {
-		return o.inStore(&output.JSONWriter{W: o})
+		return &output.JSONWriter{W: o}
 	}
-	return o.inStore(o)
-}
-
-// inStore adds to each line which of several stores it is about.
-func (o *Output) inStore(out io.Writer) io.Writer {
-	if o.each != nil {
-		return withStore{out, o.each}
-	}
-	return out
-}
-
-// heading prints which of several stores what follows is about.
-type heading struct {
-	w    io.Writer
-	each *Each
-}
-
-func (h heading) Write(p []byte) (int, error) {
-	if e := h.each; !e.headed && len(p) > 0 {
-		e.headed = true
-		if _, err := io.WriteString(h.w, text.Clean(e.title)+"\n"); err != nil {
-			return 0, err
-		}
-	}
-	return h.w.Write(p)
-}
-
-// withStore adds the path of the store to each line of JSON, which comes in one write.
-type withStore struct {
-	w    io.Writer
-	each *Each
-}
-
-func (s withStore) Write(p []byte) (int, error) {
-	rest, ok := bytes.CutPrefix(p, []byte("{"))
-	if !ok || s.each.path == "" {
-		return s.w.Write(p)
-	}
-	var path bytes.Buffer
-	e := json.NewEncoder(&path)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s.each.path); err != nil {
-		return 0, err
-	}
-	line := append([]byte(`{"store":`), bytes.TrimSpace(path.Bytes())...)
-	if _, err := s.w.Write(append(append(line, ','), rest...)); err != nil {
-		return 0, err
-	}
-	return len(p), nil
+	return o
 }
 
 // Paged runs a command with long output through the pager, if wanted and if there is one. The user may quit the pager before the end.

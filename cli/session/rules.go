@@ -26,16 +26,12 @@ func OwnRulesBeside(configFile string) string {
 type ScrubRules struct {
 	configFile string    // the user's own rules are beside it; "": there are none
 	own        *RuleFile // the user's own rules
-	shared     *engines  // those of a command on several stores; nil for one on a single store
 }
 
 // ScrubRules are the rules for secrets that are in force in this run.
 func (run *Session) ScrubRules() ScrubRules {
 	r := ScrubRules{own: &run.OwnRules}
 	r.configFile, _ = run.ConfigFile()
-	if run.each != nil {
-		r.shared = &run.each.engines
-	}
 	return r
 }
 
@@ -82,13 +78,6 @@ func (e *engines) get(configured string, make func() (*scrub.Engine, error)) (*s
 
 // Engine returns the engine with the user's rules. It reports and skips invalid rules.
 func (r ScrubRules) Engine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
-	if r.shared == nil {
-		return r.newEngine(o, s, per, rules, say)
-	}
-	return r.shared.get(fmt.Sprint(o.Check, per), func() (*scrub.Engine, error) { return r.newEngine(o, s, per, rules, say) })
-}
-
-func (r ScrubRules) newEngine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
 	for _, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
 			o.Off = append(o.Off, class.Name)

@@ -51,7 +51,6 @@ type Session struct {
 	beside  bool         // the user interface has the terminal
 	saying  sync.Mutex   // held for each line to standard error, which [Session.Follow] uses too
 	muted   bool         // what is said goes to the log alone; guarded by saying
-	each    *Each        // nil: the command works on one store, or on none
 
 	configRules, OwnRules RuleFile // the files of rules in the versions used by this run
 }
@@ -106,10 +105,7 @@ func (run *Session) Fail(err error) int {
 
 // Say prints one sentence for the user.
 func (run *Session) Say(sentence string) {
-	run.saying.Lock()
-	line := run.prefix() + sentence
-	run.saying.Unlock()
-	run.SayPlain(line)
+	run.SayPlain(Program + ": " + sentence)
 }
 
 // Mute keeps what is said from the terminal, which the user interface has to itself, until speak is called.

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"memcurator/cli/session"
 )
 
 // machine is a home folder with stores of several agents.
@@ -140,84 +138,6 @@ func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 	}
 	if strings.Contains(o.out, "due") {
 		t.Errorf("stores lists what it has not counted:\n%s", o.out)
-	}
-}
-
-func TestAllStores(t *testing.T) {
-	m := newMachine(t)
-	m.record(t, m.codex, "/memories/first.md")
-	m.record(t, m.work, "/memories/second.md")
-	m.record(t, m.codex, "/memories/third.md")
-	stores := func(rows []map[string]any) map[string]int {
-		n := map[string]int{}
-		for _, row := range rows {
-			n[row["store"].(string)]++
-		}
-		return n
-	}
-	is := func(what string, got, want map[string]int) {
-		t.Helper()
-		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%s: %v, want %v", what, got, want)
-		}
-	}
-	is("search", stores(m.rows(t, "search", "--all", "--json", "ferry leaves")), map[string]int{m.claude: 150})
-	is("scan", stores(m.rows(t, "scan", "--all", "--json")), map[string]int{m.work: 1})
-	is("plan", stores(m.rows(t, "plan", "--all", "--json")), map[string]int{m.work: 1})
-	is("stats", stores(m.rows(t, "stats", "--all", "--json")), map[string]int{m.work: 1, m.claude: 1, m.stranded: 1, m.codex: 1})
-	rows := m.rows(t, "log", "--all", "--json")
-	is("log", stores(rows), map[string]int{m.codex: 2, m.work: 1})
-	for i, path := range []string{"first", "second", "third"} {
-		if rows[i]["path"] != "/memories/"+path+".md" {
-			t.Errorf("row %d of the log is %v, want %s: changes of all stores are one list by time", i, rows[i], path)
-		}
-	}
-	if o := m.do(t, "log", "--all"); !strings.Contains(o.out, filepath.Base(m.work)+"  ") { // the end of the path, before the gap
-		t.Errorf("a path of the log is cut: %+v", o)
-	}
-	if rows := m.rows(t, "log", "--all", "--json", "-n", "2"); len(rows) != 2 || rows[0]["path"] != "/memories/second.md" {
-		t.Errorf("the newest two: %v", rows)
-	}
-	if rows := m.rows(t, "log", "--all", "--json", "second.md"); len(rows) != 1 {
-		t.Errorf("of one file: %v", rows)
-	}
-	if o := m.do(t, "search", "--all", "likes"); o.code != 0 || !strings.Contains(o.out, session.Title(m.codex)+"  /memories/memory_summary.md:1 (now)") {
-		t.Errorf("%+v", o)
-	}
-	if o := m.do(t, "search", "--all", "nowhere"); o.code != session.ExitFailed || !strings.Contains(o.err, "No match for nowhere") {
-		t.Errorf("%+v", o)
-	}
-	for _, command := range []string{"scan", "plan"} {
-		if o := m.do(t, command, "--all", "--check"); o.code != session.ExitPending || !strings.Contains(o.out, session.Title(m.work)+"\n") ||
-			!strings.Contains(o.err, "in 1 of 4 stores") {
-			t.Errorf("%s --check: %+v", command, o)
-		}
-	}
-	if o := m.do(t, "stats", "--all"); !strings.Contains(o.out, "in 4 stores") {
-		t.Errorf("%+v", o)
-	}
-}
-
-// A store that can't be read is reported, the others go on, and --check never passes.
-func TestAllStoresGoOnAfterOneThatCantBeRead(t *testing.T) {
-	m := newMachine(t)
-	if os.Getuid() == 0 { // who may read everything
-		if err := os.RemoveAll(m.work); err != nil {
-			t.Fatal(err)
-		}
-	} else if err := os.Chmod(m.work, 0); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{
-		{"search", "--all", "ferry"}, {"scan", "--all", "--check"}, {"plan", "--all", "--check"}, {"stats", "--all"}, {"log", "--all"},
-	} {
-		o := m.do(t, args...)
-		if o.code != session.ExitFailed || !strings.Contains(o.err, session.Title(m.work)+": Not read: ") || !strings.Contains(o.err, "Can't read 1 of 4 stores in full") {
-			t.Errorf("%q: %+v", args, o)
-		}
-	}
-	if o := m.do(t, "search", "--all", "ferry"); !strings.Contains(o.out, "MEMORY.md") {
-		t.Errorf("%+v", o)
 	}
 }
 
