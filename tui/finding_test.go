@@ -58,6 +58,12 @@ func TestAMatchOfTheStoreIsShown(t *testing.T) {
 	d.until("the last match is shown", func() bool { return d.browse().View.Path() == "/memories/zeta.md" })
 	d.sees("▌    41  the last needle")
 	d.sees(`"needle": match 1 of 1`)
+	d.press("n") // from the last file to the first
+	d.sees("▌     2  needle one, needle two")
+	d.press("n", "n")
+	d.sees("▌     1  Needle in a folder")
+	d.press("N")
+	d.sees("▌     2  needle one, needle two")
 	d.press("esc")
 	d.sees("[search]")
 	d.press("esc")

@@ -280,6 +280,20 @@ func (p *StoreSearch) open(it item) tea.Cmd {
 	return p.screen.OpenRevision(it.gone[max(0, it.hit)].By)
 }
 
+// beyond opens the next file with a match, by 1, or the previous one, by -1, at the match next to this file.
+func (p *StoreSearch) beyond(by int) tea.Cmd {
+	here := p.screen.View.Path()
+	if p.found.Matched < 2 {
+		return p.screen.View.Search().Step(by)
+	}
+	moved := p.Step(by, func(it item) bool { return it.lineNumber() > 0 && it.file.Path != here })
+	it, _ := p.Current()
+	if it.lineNumber() == 0 {
+		return moved
+	}
+	return tea.Batch(moved, p.openAt(it.file.Path, it.lineNumber()))
+}
+
 // openAt shows a match in the view, which looks for the same.
 func (p *StoreSearch) openAt(path string, line int) tea.Cmd {
 	s := p.screen

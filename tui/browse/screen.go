@@ -269,6 +269,8 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return s.Select(v.Path, v.Reveal), true
 	case kit.FocusView:
 		return s.shell.FocusDetail(), true
+	case foundBeyond:
+		return s.Search.beyond(v.by), true
 	case kit.OpenFile:
 		return s.openFile(v.Path), true
 	case kit.ShowChange:

@@ -34,6 +34,10 @@ func newView(env *kit.Env, s *memstore.Store, files *Files) *viewPane {
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "view", Scope: keymap.View, Owner: ownerView, Label: kit.LabelOpen, Read: p.read, Begin: p.begin,
 		Lead: p.lead, Shown: p.shown,
+		More: []kit.Action{
+			{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.find(1) }},
+			{ID: keymap.SearchPrev, Run: func() tea.Cmd { return p.find(-1) }},
+		},
 	})
 	return p
 }
@@ -140,6 +144,18 @@ func (p *viewPane) FindAt(m *search.Matcher, line int) {
 		p.GoTo(line)
 		p.land()
 	}
+}
+
+// foundBeyond is the intent to show the next match of the search of the store in another file, by 1, or the previous one, by -1.
+type foundBeyond struct{ by int }
+
+// find goes to a match; those of the search of the store go on in the next file.
+func (p *viewPane) find(by int) tea.Cmd {
+	if _, ofStore := p.Search().Key().(*search.Matcher); ofStore && !p.Search().Ahead(by) {
+		p.env.Emit(foundBeyond{by})
+		return nil
+	}
+	return p.Search().Step(by)
 }
 
 // useMatcher looks in a text for what the search of the store looks for.

@@ -113,16 +113,32 @@ func (s *Search) Jump() tea.Cmd {
 
 // Bindings are n and N.
 func (s *Search) Bindings() []Action {
-	step := func(by int) func() tea.Cmd {
-		return func() tea.Cmd {
-			if s.query == "" {
-				s.env.Emit(Say{Level: Warn, Text: s.env.Keyed(TextNoSearch)})
-				return nil
+	return []Action{
+		{ID: keymap.SearchNext, Run: func() tea.Cmd { return s.Step(1) }},
+		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return s.Step(-1) }},
+	}
+}
+
+// Step goes to the next match, by 1, or to the previous one, by -1.
+func (s *Search) Step(by int) tea.Cmd {
+	if s.query == "" {
+		s.env.Emit(Say{Level: Warn, Text: s.env.Keyed(TextNoSearch)})
+		return nil
+	}
+	return s.step(by)
+}
+
+// Ahead reports whether Step finds a match before it goes on from the other end.
+func (s *Search) Ahead(by int) bool {
+	on := s.onCurrent()
+	for line := s.in.cursor; line >= 0 && line < s.in.lines(); line += by {
+		for _, m := range s.inLine(line) {
+			if line != s.in.cursor || on && compareMatches(m, s.current)*by > 0 || !on && by > 0 {
+				return true
 			}
-			return s.step(by)
 		}
 	}
-	return []Action{{ID: keymap.SearchNext, Run: step(1)}, {ID: keymap.SearchPrev, Run: step(-1)}}
+	return false
 }
 
 // onCurrent reports whether the cursor is on the match last gone to.
