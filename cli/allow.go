@@ -36,8 +36,8 @@ Examples:
 `
 
 type allowFlags struct {
-	add, remove, rules []string
-	json               bool
+	add, remove []string
+	json        bool
 }
 
 func allowCommand(run *session.Session) *cobra.Command {
@@ -45,7 +45,7 @@ func allowCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "allow [DIR]", Short: "Dismiss values that are not secrets", Long: allowHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := openScrubbing(run, c, args, false, flags.rules)
+			s, err := openScrubbing(run, c, args, false)
 			if err != nil {
 				return err
 			}
@@ -58,7 +58,6 @@ func allowCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.StringArrayVar(&flags.add, "add", nil, "`ID`: dismiss this value; repeatable")
 	f.StringArrayVar(&flags.remove, "remove", nil, "`ID`: undo its dismissal; repeatable")
-	f.StringArrayVar(&flags.rules, "rules", nil, "`FILE`: more rules, as for scan; repeatable")
 	f.BoolVar(&flags.json, "json", false, "one JSON object per value: id, class, time, label, path (null: all files)")
 	return c
 }

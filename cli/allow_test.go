@@ -11,12 +11,16 @@ import (
 // idOf is the id that scan gives a value of a class.
 func idOf(t *testing.T, dir string, env map[string]string, class string) string {
 	t.Helper()
-	got := call{args: []string{"scan", dir, "--json", "--class", class}, env: env}.run(t)
-	var p struct{ ID string }
-	if err := json.NewDecoder(strings.NewReader(got.out)).Decode(&p); err != nil || len(p.ID) != 24 {
-		t.Fatalf("%v: %+v", err, got)
+	got := call{args: []string{"scan", dir, "--json"}, env: env}.run(t)
+	for d := json.NewDecoder(strings.NewReader(got.out)); ; {
+		var p struct{ ID, Class string }
+		if err := d.Decode(&p); err != nil {
+			t.Fatalf("%v: %+v", err, got)
+		}
+		if p.Class == class && len(p.ID) == 24 {
+			return p.ID
+		}
 	}
-	return p.ID
 }
 
 // A value is dismissed by its id; neither what is stored nor what is printed holds it.

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/scrub"
 	"memcurator/render/text"
 )
 
@@ -37,17 +35,14 @@ Examples:
   memcurator scan --check --json > findings.jsonl
 `
 
-type scanFlags struct {
-	json, check, reveal bool
-	rules, classes      []string
-}
+type scanFlags struct{ json, check, reveal bool }
 
 func scanCommand(run *session.Session) *cobra.Command {
 	var flags scanFlags
 	c := &cobra.Command{
 		Use: "scan [DIR]", Short: "Find secrets in a store", Long: scanHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := openScrubbing(run, c, args, false, flags.rules)
+			s, err := openScrubbing(run, c, args, false)
 			if err != nil {
 				return err
 			}
@@ -62,22 +57,17 @@ func scanCommand(run *session.Session) *cobra.Command {
 		"why, context (masked), rev (null: present), id (null: no state folder)")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
-	classFlag(c, &flags.classes)
-	f.StringArrayVar(&flags.rules, "rules", nil, "`FILE`: more rules, ours or those of gitleaks; repeatable")
 	return c
 }
 
 // scanStore scans a store and prints what it has found.
 func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanFlags) error {
-	if err := knownClasses(s.engine, flags.classes); err != nil {
-		return err
-	}
 	survey, err := surveyStore(run, c.Context(), s)
 	if err != nil {
 		return err
 	}
 	places := survey.Places()
-	p := placePrinter{classes: flags.classes}
+	var p placePrinter
 	if flags.json {
 		p.report = &jsonReport{run: run, out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
 	} else {
@@ -101,39 +91,6 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 		err = &session.ExitError{Code: session.ExitPending} // the summary has already said it
 	}
 	return err
-}
-
-// knownClasses refuses names that no rule has, suggesting the nearest one.
-func knownClasses(e *scrub.Engine, names []string) error {
-	var all []string
-	for _, c := range e.Classes() {
-		all = append(all, c.Name)
-	}
-	for _, name := range names {
-		if slices.Contains(all, name) {
-			continue
-		}
-		if near := text.Nearest(name, all); near != "" {
-			return session.WrongUse("Unknown class %q. Did you mean %s? docs/scrubbing.md lists them", name, near)
-		}
-		return session.WrongUse("Unknown class %q. docs/scrubbing.md lists them", name)
-	}
-	return nil
-}
-
-// classFlag adds --class with shell completion for the classes of the built-in rules.
-func classFlag(c *cobra.Command, into *[]string) {
-	c.Flags().StringArrayVar(into, "class", nil, "`NAME`: this class only; repeatable")
-	offer := func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-		e, _ := scrub.New(scrub.Options{}) // only user rules can have problems
-		for _, class := range e.Classes() {
-			names = append(names, class.Name)
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp
-	}
-	if err := c.RegisterFlagCompletionFunc("class", offer); err != nil {
-		panic(err) // a bug: the flag is not defined
-	}
 }
 
 // sayLeftOut says how many files were skipped by rule, and names the links, behind which notes may be.
@@ -161,18 +118,14 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) {
 	}
 }
 
-// placePrinter prints and counts the requested places.
+// placePrinter prints and counts places.
 type placePrinter struct {
-	classes    []string // of --class
 	report     scanReport
 	live, past int
 	both       int // of the places in files, those also in the journal
 }
 
 func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
-	if !amongClasses(p.classes, place.Class) {
-		return nil
-	}
 	if place.Past {
 		p.past++
 	} else {

@@ -39,45 +39,30 @@ Flags:
       --purge-history     remove the values from history too, for good
       --yes               do not ask
       --dry-run           list what would be redacted and change nothing
-      --class NAME        this class only; repeatable
       --id ID             this value only, by the id that scan prints; repeatable
-      --rules FILE        more rules, ours or those of gitleaks; repeatable
       --json              one JSON object at the end: files, names, values, classes,
                           revisions, contents, left
 Global flags: memcurator help flags
 
 Examples:
   memcurator scrub ~/agent/memories
-  memcurator scrub --purge-history --class github-token
+  memcurator scrub --purge-history --id 3fa4c1d2
 `
 
 type scrubFlags struct {
 	purge, yes, dryRun, json bool
-	rules, classes, ids      []string
+	ids                      []string
 }
 
-// wants reports whether values of a class are selected.
-func (f scrubFlags) wants(class string) bool { return amongClasses(f.classes, class) }
-
-// all selects the classes whose values are redacted even if they only appear once others are gone; nil: --id selects values.
-func (f scrubFlags) all() func(class string) bool {
-	if len(f.ids) > 0 {
-		return nil
-	}
-	return f.wants
-}
-
-// amongClasses reports whether --class asks for a class; without the flag, all do.
-func amongClasses(asked []string, class string) bool {
-	return len(asked) == 0 || slices.Contains(asked, class)
-}
+// all: no value is left out, even if it only appears once others are gone.
+func (f scrubFlags) all() bool { return len(f.ids) == 0 }
 
 func scrubCommand(run *session.Session) *cobra.Command {
 	var flags scrubFlags
 	c := &cobra.Command{
 		Use: "scrub [DIR]", Short: "Redact or purge the secrets in a store", Long: scrubHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := openScrubbing(run, c, args, !flags.dryRun, flags.rules)
+			s, err := openScrubbing(run, c, args, !flags.dryRun)
 			if err != nil {
 				return err
 			}
@@ -92,9 +77,7 @@ func scrubCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "change nothing")
 	f.BoolVar(&flags.json, "json", false, "one JSON object")
-	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.ids, "id", nil, "an id")
-	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
 	return c
 }
 
@@ -110,9 +93,6 @@ type scrubbed struct {
 }
 
 func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags) error {
-	if err := knownClasses(s.engine, flags.classes); err != nil {
-		return err
-	}
 	if err := areIDs(flags.ids); err != nil {
 		return err
 	}
@@ -155,7 +135,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 // chosen returns the groups that the flags select.
 func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group) {
 	for _, g := range survey.Groups {
-		if g.Dismissed || !flags.wants(g.Class) || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
+		if g.Dismissed || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
 			continue
 		}
 		groups = append(groups, g)

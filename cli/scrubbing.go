@@ -30,8 +30,8 @@ func (s *scrubbing) base() string {
 	return filepath.Dir(s.state)
 }
 
-// openScrubbing opens the store that a command names, and the rules. rules are the files of --rules.
-func openScrubbing(run *session.Session, c *cobra.Command, args []string, recording bool, rules []string) (*scrubbing, error) {
+// openScrubbing opens the store that a command names, and the rules.
+func openScrubbing(run *session.Session, c *cobra.Command, args []string, recording bool) (*scrubbing, error) {
 	w, err := openCurated(run, c, args, recording)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 	if s.memory, err = findings.OpenMemory(s.state); err != nil {
 		run.Log.Warn("can't read the cached findings", "error", err)
 	}
-	if s.engine, err = run.ScrubRules().Engine(scrub.Options{Check: true}, w.Settings, w.per.Scrub, rules, run.Say); err != nil {
+	if s.engine, err = run.ScrubRules().Engine(w.Settings, w.per.Scrub, run.Say); err != nil {
 		w.close()
 		return nil, err
 	}

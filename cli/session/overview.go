@@ -137,7 +137,7 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 	r := &overview.Record{Settings: s.OfStore()}
 	r.Engine = func() (*scrub.Engine, error) {
 		return l.engines.get(fmt.Sprint(r.Settings.Scrub), func() (*scrub.Engine, error) {
-			return l.run.ScrubRules().Engine(scrub.Options{}, s, r.Settings.Scrub, nil, l.run.Noted)
+			return l.run.ScrubRules().Engine(s, r.Settings.Scrub, l.run.Noted)
 		})
 	}
 	l.journal(ctx, f, b, r)

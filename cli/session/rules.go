@@ -77,7 +77,8 @@ func (e *engines) get(configured string, make func() (*scrub.Engine, error)) (*s
 }
 
 // Engine returns the engine with the user's rules. It reports and skips invalid rules.
-func (r ScrubRules) Engine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
+func (r ScrubRules) Engine(s Settings, per config.Scrub, say func(string)) (*scrub.Engine, error) {
+	var o scrub.Options
 	for _, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
 			o.Off = append(o.Off, class.Name)
@@ -97,13 +98,6 @@ func (r ScrubRules) Engine(o scrub.Options, s Settings, per config.Scrub, rules 
 			return nil, Failed(err, "Can't read the rules file %s: %s", own, Reason(err))
 		}
 	}
-	for _, name := range rules {
-		text, err := config.Read(name)
-		if err != nil {
-			return nil, Failed(err, "Can't read the rules file %s: %s", name, Reason(err))
-		}
-		o.Files = append(o.Files, rule.File{Name: name, Text: text})
-	}
 	e, problems := scrub.New(o)
 	for _, p := range problems {
 		say("Warning: " + ProblemText(p))
@@ -119,10 +113,9 @@ func ProblemText(p rule.Problem) string {
 	return fmt.Sprintf("%s:%d: ignored the rule %s: %s", p.File, max(p.Line, 1), p.Rule, p.Reason)
 }
 
-// SomeEngine is Engine for single commands, which continue without the user's rules if they can't be read. It skips testing the
-// examples of the built-in rules, which costs as much as making the engine.
+// SomeEngine is Engine for single commands, which continue without the user's rules if they can't be read.
 func (r ScrubRules) SomeEngine(s Settings, per config.Scrub, say func(string)) *scrub.Engine {
-	e, err := r.Engine(scrub.Options{}, s, per, nil, say)
+	e, err := r.Engine(s, per, say)
 	if err != nil {
 		say("Warning: " + err.Error())
 		e, _ = scrub.New(scrub.Options{}) // only user rules can have problems

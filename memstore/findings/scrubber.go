@@ -28,8 +28,8 @@ type Scrubber struct {
 	Transcripts []string
 	// Base is the parent of all state folders; a purge searches all of them ([Scrubber.Prove]). "": only StateDir.
 	Base string
-	// All reports whether to remove every value of a class, even one that only appears once others are gone; nil: only the chosen ones.
-	All func(class string) bool
+	// All: every value is removed, even one that only appears once others are gone; else only the chosen ones.
+	All bool
 	// MaxFile is the size of the largest file to rewrite, in bytes; 0: 64 MiB.
 	MaxFile int64
 	// Report is called with the progress; nil: no report.
@@ -150,7 +150,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	for _, f := range s.Engine.Find(name, text) {
 		value := s.Engine.Plain(name, text, f)
 		class, ok := s.accept[value]
-		if !ok && s.All != nil && s.All(f.Class) && !s.Memory.Dismissed(f.Class, value, name) {
+		if !ok && s.All && !s.Memory.Dismissed(f.Class, value, name) {
 			class, ok = f.Class, true
 			s.accept[value], s.grown = class, true // search for it from now on
 			if s.sure == nil {
@@ -182,7 +182,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 // onlyAccepted runs look with only the chosen values, whatever All says.
 func (s *Scrubber) onlyAccepted(look func()) {
 	all := s.All
-	s.All = nil
+	s.All = false
 	defer func() { s.All = all }()
 	look()
 }

@@ -21,7 +21,7 @@ var ruleFiles embed.FS
 
 // Options say what an engine knows.
 type Options struct {
-	// Files are rules of the user, ours or gitleaks'. Later ones override earlier ones, and the embedded ones, by id.
+	// Files are rules of the user. Later ones override earlier ones, and the embedded ones, by id.
 	Files []rule.File
 	// Bare leaves the embedded rules out.
 	Bare bool

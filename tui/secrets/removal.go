@@ -204,9 +204,7 @@ type outcome struct{ err error }
 // remove does work in a job that esc stops between two files; what is done stays. all: no value is left out. done reports it.
 func (s *Screen) remove(label string, all bool, work func(context.Context, *findings.Scrubber) error, done func(error)) tea.Cmd {
 	worker, engine, machine := s.scrubber(), s.o.Scrubbing.Engine, s.o.Scrubbing.Machine
-	if all {
-		worker.All = func(string) bool { return true }
-	}
+	worker.All = all
 	s.env.Jobs.Cancel(ownerScan)
 	return kit.Start(s.env.Jobs, kit.Job[outcome]{
 		Owner: ownerRemoval, Label: label, Write: true,

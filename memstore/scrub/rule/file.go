@@ -15,7 +15,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// File is the text of one file of rules, ours or gitleaks'. Its name is for messages.
+// File is the text of one file of rules. Its name is for messages.
 type File struct {
 	Name string
 	Text []byte
@@ -62,14 +62,8 @@ func (s *Set) Load(f File) []Problem {
 		line, reason := notTOML(err)
 		return []Problem{{File: f.Name, Line: line, Reason: reason}}
 	}
-	l := loader{set: s, file: f.Name, doc: doc}
-	if _, ok := doc["rules"]; ok {
-		l.lines = headerLines(f.Text, "[[rules]]")
-		l.gitleaks()
-		return l.problems
-	}
-	l.lines = headerLines(f.Text, "[[rule]]")
-	l.own()
+	l := loader{set: s, file: f.Name, doc: doc, lines: headerLines(f.Text, "[[rule]]")}
+	l.load()
 	return l.problems
 }
 
@@ -104,8 +98,7 @@ func (l *loader) line(i int) int {
 	return 0
 }
 
-// own reads our own form.
-func (l *loader) own() {
+func (l *loader) load() {
 	for _, key := range slices.Sorted(maps.Keys(l.doc)) {
 		if !slices.Contains([]string{"class", "rule", "cue", "stop"}, key) {
 			l.report(0, "", "unknown key %q; the keys are class, rule, cue, stop", key)
