@@ -1,10 +1,12 @@
 package rule
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -36,163 +38,178 @@ type cueWords struct {
 	Words []string
 }
 
-// Readable returns an error with the line where a file of rules is not TOML, so that none of its rules can be used.
-func Readable(text []byte) error {
-	var doc map[string]any
-	if err := toml.Unmarshal(text, &doc); err != nil {
-		line, reason := notTOML(err)
-		return fmt.Errorf("line %d: %s", line, reason)
-	}
-	return nil
+// document is a file of rules as it is written; docs/rules.md describes its keys.
+type document struct {
+	Class map[string]classTable `toml:"class"`
+	Rule  []ruleTable           `toml:"rule"`
+	Cue   map[string][]string   `toml:"cue"`
+	Stop  []string              `toml:"stop"`
 }
 
-// notTOML is the parser's error as the end of a sentence, with the line; 0: unknown.
-func notTOML(err error) (line int, reason string) {
-	var decode *toml.DecodeError
-	if errors.As(err, &decode) {
-		line, _ = decode.Position()
+type classTable struct {
+	Title    string `toml:"title"`
+	Severity string `toml:"severity"`
+	Rotate   string `toml:"rotate"`
+	Personal bool   `toml:"personal"`
+	Quiet    bool   `toml:"quiet"`
+	Off      bool   `toml:"off"`
+}
+
+type ruleTable struct {
+	ID              string   `toml:"id"`
+	Class           string   `toml:"class"`
+	Title           string   `toml:"title"`
+	Rotate          string   `toml:"rotate"`
+	Severity        string   `toml:"severity"`
+	Score           int      `toml:"score"`
+	Patterns        []string `toml:"patterns"`
+	Regex           string   `toml:"regex"`
+	Group           int      `toml:"group"`
+	Keywords        []string `toml:"keywords"`
+	Detector        string   `toml:"detector"`
+	Check           string   `toml:"check"`
+	MinEntropy      float64  `toml:"min_entropy"`
+	Context         []string `toml:"context"`
+	Required        bool     `toml:"context_required"`
+	Window          int      `toml:"window"`
+	Allow           []string `toml:"allow"`
+	Stop            []string `toml:"stop"`
+	Examples        []string `toml:"examples"`
+	Counterexamples []string `toml:"counterexamples"`
+}
+
+// decode reads a file. What is wrong with it as a whole is the error; unknown keys are problems, and the rest counts.
+func decode(f File) (doc document, problems []Problem, err error) {
+	d := toml.NewDecoder(bytes.NewReader(f.Text)).DisallowUnknownFields()
+	err = d.Decode(&doc)
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) {
+		for _, e := range strict.Errors {
+			line, _ := e.Position()
+			problems = append(problems, Problem{f.Name, line, "", fmt.Sprintf("unknown key %q", strings.Join(e.Key(), "."))})
+		}
+		return doc, problems, nil
 	}
-	return line, "this is not TOML: " + strings.TrimPrefix(err.Error(), "toml: ")
+	return doc, nil, err
+}
+
+// Readable returns an error with the line where a file of rules is broken, so that none of its rules can be used.
+func Readable(text []byte) error {
+	_, _, err := decode(File{Text: text})
+	if err == nil {
+		return nil
+	}
+	line, reason := broken(err)
+	return fmt.Errorf("line %d: %s", line, reason)
+}
+
+// broken is the parser's error as the end of a sentence, with the line; 0: unknown.
+func broken(err error) (line int, reason string) {
+	var at *toml.DecodeError
+	if errors.As(err, &at) {
+		line, _ = at.Position()
+	}
+	return line, "this can't be read: " + strings.TrimPrefix(err.Error(), "toml: ")
 }
 
 // Load reads a file into the set. What cannot be used is named in the problems and left out.
 func (s *Set) Load(f File) []Problem {
-	var doc map[string]any
-	if err := toml.Unmarshal(f.Text, &doc); err != nil {
-		line, reason := notTOML(err)
+	doc, problems, err := decode(f)
+	if err != nil {
+		line, reason := broken(err)
 		return []Problem{{File: f.Name, Line: line, Reason: reason}}
 	}
-	l := loader{set: s, file: f.Name, doc: doc, lines: headerLines(f.Text, "[[rule]]")}
-	l.load()
-	return l.problems
+	for _, name := range slices.Sorted(maps.Keys(doc.Class)) {
+		if err := s.class(name, doc.Class[name]); err != nil {
+			problems = append(problems, Problem{f.Name, 0, "", fmt.Sprintf("class %q: %v", name, err)})
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(doc.Cue)) {
+		s.Cues = append(s.Cues, cueWords{kind, doc.Cue[kind]})
+		if _, known := prose.Kinds[kind]; !known {
+			problems = append(problems, Problem{f.Name, 0, "", fmt.Sprintf("unknown kind of cue %q", kind)})
+		}
+	}
+	s.Stop = append(s.Stop, lowerAll(doc.Stop)...)
+	lines := headerLines(f.Text)
+	for i, t := range doc.Rule {
+		line := 0 // of an inline table
+		if i < len(lines) {
+			line = lines[i]
+		}
+		if err := s.rule(t, f.Name, line); err != nil {
+			problems = append(problems, Problem{f.Name, line, t.ID, err.Error()})
+		}
+	}
+	return problems
 }
 
-// headerLines are the lines at which the tables of an array begin.
-func headerLines(text []byte, header string) []int {
-	var at []int
+// headerLines are the lines at which the tables of rules begin.
+func headerLines(text []byte) (at []int) {
 	for i, line := range strings.Split(string(text), "\n") {
-		if strings.HasPrefix(strings.TrimSpace(line), header) {
+		if strings.HasPrefix(strings.TrimSpace(line), "[[rule]]") {
 			at = append(at, i+1)
 		}
 	}
 	return at
 }
 
-// loader reads one document.
-type loader struct {
-	set      *Set
-	file     string
-	doc      map[string]any
-	lines    []int
-	problems []Problem
-}
-
-func (l *loader) report(line int, id, format string, args ...any) {
-	l.problems = append(l.problems, Problem{l.file, line, id, fmt.Sprintf(format, args...)})
-}
-
-func (l *loader) line(i int) int {
-	if i < len(l.lines) {
-		return l.lines[i]
+func (s *Set) class(name string, t classTable) (err error) {
+	c := Class{Name: name, Title: cmp.Or(t.Title, name), Personal: t.Personal, Rotate: t.Rotate, Quiet: t.Quiet, Off: t.Off, Severity: High}
+	if !redact.ValidClass(name) {
+		return fmt.Errorf("use lower-case letters, digits and dashes, at most %d", redact.MaxClass)
 	}
-	return 0
-}
-
-func (l *loader) load() {
-	for _, key := range slices.Sorted(maps.Keys(l.doc)) {
-		if !slices.Contains([]string{"class", "rule", "cue", "stop"}, key) {
-			l.report(0, "", "unknown key %q; the keys are class, rule, cue, stop", key)
+	if t.Severity != "" {
+		if c.Severity, err = ParseSeverity(t.Severity); err != nil {
+			return err
 		}
 	}
-	classes, _ := l.doc["class"].(map[string]any)
-	for _, name := range slices.Sorted(maps.Keys(classes)) {
-		l.class(name, classes[name])
-	}
-	cues, _ := l.doc["cue"].(map[string]any)
-	for _, kind := range slices.Sorted(maps.Keys(cues)) {
-		f := fields{values: map[string]any{"words": cues[kind]}}
-		l.set.Cues = append(l.set.Cues, cueWords{kind, f.texts("words")})
-		if _, known := prose.Kinds[kind]; !known {
-			l.report(0, "", "unknown kind of cue %q", kind)
-		}
-	}
-	f := fields{values: l.doc}
-	l.set.Stop = append(l.set.Stop, lowerAll(f.texts("stop"))...)
-	tables, _ := l.doc["rule"].([]any)
-	for i, t := range tables {
-		table, _ := t.(map[string]any)
-		l.rule(table, l.line(i))
-	}
-}
-
-func (l *loader) class(name string, value any) {
-	table, _ := value.(map[string]any)
-	f := fields{values: table}
-	c := Class{Name: name, Title: f.text("title"), Personal: f.flag("personal"), Rotate: f.text("rotate"), Quiet: f.flag("quiet"),
-		Off:      f.flag("off"),
-		Severity: High}
-	if s := f.text("severity"); s != "" {
-		c.Severity, f.wrong = ParseSeverity(s)
-	}
-	switch {
-	case !redact.ValidClass(name):
-		l.report(0, "", "class %q: use lower-case letters, digits and dashes, at most %d", name, redact.MaxClass)
-		return
-	case f.problem() != "":
-		l.report(0, "", "class %q: %s", name, f.problem())
-		if _, ok := l.set.Classes[name]; ok {
-			return
-		}
-	}
-	if c.Title == "" {
-		c.Title = name
-	}
-	l.set.Classes[name] = c
+	s.Classes[name] = c
+	return nil
 }
 
 // rule reads one table. It is added only if all of it can be used.
-func (l *loader) rule(table map[string]any, line int) {
-	f := fields{values: table}
+func (s *Set) rule(t ruleTable, file string, line int) (err error) {
 	r := &Rule{
-		ID: f.text("id"), Class: f.text("class"), Score: f.number("score", 90), Group: f.number("group", 0),
-		Keywords: lowerAll(f.texts("keywords")), Detector: f.text("detector"), Check: f.text("check"),
-		MinEntropy: f.float("min_entropy"), Context: lowerAll(f.texts("context")), Required: f.flag("context_required"),
-		Window: f.number("window", 60), Stop: lowerAll(f.texts("stop")),
-		Examples: f.texts("examples"), Counterexamples: f.texts("counterexamples"), File: l.file, Line: line,
+		ID: t.ID, Class: cmp.Or(t.Class, t.ID), Score: cmp.Or(t.Score, 90), Group: t.Group, Keywords: lowerAll(t.Keywords),
+		Detector: t.Detector, Check: t.Check, MinEntropy: t.MinEntropy, Context: lowerAll(t.Context), Required: t.Required,
+		Window: cmp.Or(t.Window, 60), Stop: lowerAll(t.Stop), Examples: t.Examples, Counterexamples: t.Counterexamples, File: file, Line: line,
 	}
-	if r.Class == "" {
-		r.Class = r.ID
-	}
-	for _, source := range f.texts("patterns") {
+	for _, source := range t.Patterns {
 		p, err := parsePattern(source)
-		f.fail(err)
+		if err != nil {
+			return err
+		}
 		r.Patterns = append(r.Patterns, p)
 	}
-	if source := f.text("regex"); source != "" {
-		r.Regex = f.regexp(source)
+	if t.Regex != "" {
+		if r.Regex, err = parseRegexp(t.Regex); err != nil {
+			return err
+		}
 	}
-	for _, source := range f.texts("allow") {
-		r.Allow = append(r.Allow, f.regexp(source))
+	for _, source := range t.Allow {
+		allow, err := parseRegexp(source)
+		if err != nil {
+			return err
+		}
+		r.Allow = append(r.Allow, allow)
 	}
-	if s := f.text("severity"); s != "" {
-		var err error
-		r.Severity, err = ParseSeverity(s)
-		f.fail(err)
+	if t.Severity != "" {
+		if r.Severity, err = ParseSeverity(t.Severity); err != nil {
+			return err
+		}
 	}
-	if old := l.set.extended(r); old != nil {
-		l.extend(old, r, &f, line)
-		return
+	if old := s.extended(r); old != nil {
+		return s.extend(old, r, t)
 	}
-	title, rotate := f.text("title"), f.text("rotate")
-	f.fail(r.usable(l.set.Detectors))
-	if why := f.problem(); why != "" {
-		l.report(line, r.ID, "%s", why)
-		return
+	if err := r.usable(s.Detectors); err != nil {
+		return err
 	}
-	if _, known := l.set.Classes[r.Class]; !known {
-		l.set.Classes[r.Class] = Class{Name: r.Class, Title: cmp.Or(title, r.Class), Rotate: rotate, Severity: cmp.Or(r.Severity, Critical)}
+	if _, known := s.Classes[r.Class]; !known {
+		s.Classes[r.Class] = Class{Name: r.Class, Title: cmp.Or(t.Title, r.Class), Rotate: t.Rotate, Severity: cmp.Or(r.Severity, Critical)}
 	}
-	l.set.add(r)
+	s.add(r)
+	return nil
 }
 
 // extended is the existing rule whose exceptions r extends, having its id and finding nothing itself; nil: r is a new rule.
@@ -205,22 +222,17 @@ func (s *Set) extended(r *Rule) *Rule {
 }
 
 // extend adds the exceptions of r to an existing rule.
-func (l *loader) extend(old, r *Rule, f *fields, line int) {
-	for key := range f.values {
-		if !slices.Contains([]string{"id", "allow", "stop", "counterexamples"}, key) {
-			f.fail(fmt.Errorf("a rule without patterns extends the one of its id, so it may have only allow, stop and "+
-				"counterexamples, not %s", key))
-		}
-	}
-	if why := f.problem(); why != "" {
-		l.report(line, r.ID, "%s", why)
-		return
+func (s *Set) extend(old, r *Rule, t ruleTable) error {
+	t.ID, t.Allow, t.Stop, t.Counterexamples = "", nil, nil, nil
+	if !reflect.DeepEqual(t, ruleTable{}) {
+		return errors.New("a rule without patterns extends the one of its id, so it may have only allow, stop and counterexamples")
 	}
 	more := *old
 	more.Allow = slices.Concat(old.Allow, r.Allow)
 	more.Stop = slices.Concat(old.Stop, r.Stop)
 	more.Counterexamples = slices.Concat(old.Counterexamples, r.Counterexamples)
-	l.set.add(&more)
+	s.add(&more)
+	return nil
 }
 
 // add puts a rule in, in the place of one with its id.
@@ -236,110 +248,15 @@ func (s *Set) add(r *Rule) {
 // maxRegexp bounds a user's expression: what it may compile to grows with it.
 const maxRegexp = 20_000
 
-// fields reads the keys of one table, and keeps the first mistake and which keys were read.
-type fields struct {
-	values map[string]any
-	asked  []string
-	wrong  error
-}
-
-func (f *fields) fail(err error) {
-	if f.wrong == nil {
-		f.wrong = err
-	}
-}
-
-func (f *fields) get(key string) (any, bool) {
-	f.asked = append(f.asked, key)
-	v, ok := f.values[key]
-	return v, ok
-}
-
-func (f *fields) text(key string) string {
-	v, ok := f.get(key)
-	s, isText := v.(string)
-	if ok && !isText {
-		f.fail(fmt.Errorf("%s must be a string", key))
-	}
-	return s
-}
-
-func (f *fields) flag(key string) bool {
-	v, ok := f.get(key)
-	b, isFlag := v.(bool)
-	if ok && !isFlag {
-		f.fail(fmt.Errorf("%s must be true or false", key))
-	}
-	return b
-}
-
-func (f *fields) number(key string, absent int) int {
-	v, ok := f.get(key)
-	if !ok {
-		return absent
-	}
-	n, isNumber := v.(int64)
-	if !isNumber {
-		f.fail(fmt.Errorf("%s must be a whole number", key))
-	}
-	return int(n)
-}
-
-func (f *fields) float(key string) float64 {
-	v, ok := f.get(key)
-	switch n := v.(type) {
-	case float64:
-		return n
-	case int64:
-		return float64(n)
-	}
-	if ok {
-		f.fail(fmt.Errorf("%s must be a number", key))
-	}
-	return 0
-}
-
-func (f *fields) texts(key string) []string {
-	v, ok := f.get(key)
-	if one, isText := v.(string); isText {
-		return []string{one}
-	}
-	list, isList := v.([]any)
-	if ok && !isList {
-		f.fail(fmt.Errorf("%s must be a list of strings", key))
-	}
-	var out []string
-	for _, item := range list {
-		s, isText := item.(string)
-		if !isText {
-			f.fail(fmt.Errorf("%s must be a list of strings", key))
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
-// regexp checks the syntax and leaves the compiling for later.
-func (f *fields) regexp(source string) *Expression {
+// parseRegexp checks the syntax and leaves the compiling for later.
+func parseRegexp(source string) (*Expression, error) {
 	if len(source) > maxRegexp {
-		f.fail(fmt.Errorf("the regex has more than %d bytes", maxRegexp))
-	} else if _, err := syntax.Parse(source, syntax.Perl); err != nil {
-		f.fail(fmt.Errorf("the regex does not compile: %w", err))
+		return nil, fmt.Errorf("the regex has more than %d bytes", maxRegexp)
 	}
-	return &Expression{Source: source}
-}
-
-// problem is an unknown key, which may be why another one seems to be missing, or else the first mistake.
-func (f *fields) problem() string {
-	for _, key := range slices.Sorted(maps.Keys(f.values)) {
-		if !slices.Contains(f.asked, key) {
-			return fmt.Sprintf("unknown key %q", key)
-		}
+	if _, err := syntax.Parse(source, syntax.Perl); err != nil {
+		return nil, fmt.Errorf("the regex does not compile: %w", err)
 	}
-	if f.wrong != nil {
-		return f.wrong.Error()
-	}
-	return ""
+	return &Expression{Source: source}, nil
 }
 
 func lowerAll(words []string) []string {
