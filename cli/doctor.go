@@ -35,9 +35,8 @@ Examples:
 `
 
 type doctorFlags struct {
-	json, setAside, acceptEmpty bool
-	repair, yes                 bool
-	relink, forget              string
+	json, acceptEmpty, repair, yes bool
+	relink, forget                 string
 }
 
 func doctorCommand(run *session.Session) *cobra.Command {
@@ -50,13 +49,12 @@ func doctorCommand(run *session.Session) *cobra.Command {
 	session.DirFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "print one JSON object: ok, damage, uncertain, open, revisions, bytes")
-	f.BoolVar(&flags.setAside, "set-aside", false, "set a damaged journal aside; the next start begins a new one")
 	f.BoolVar(&flags.acceptEmpty, "accept-empty", false, "record that all files are gone for good, and unlock the store")
-	f.BoolVar(&flags.repair, "repair", false, "repair a damaged journal from its last verified copy")
+	f.BoolVar(&flags.repair, "repair", false, "repair a damaged journal from its last verified copy; without one, begin a new journal")
 	f.BoolVar(&flags.yes, "yes", false, "repair without asking")
 	f.StringVar(&flags.relink, "relink", "", "take over the journal of a store that moved here from `OLD`")
 	f.StringVar(&flags.forget, "forget", "", "leave a store out of lists whose folder `OLD` is gone; its journal stays")
-	c.MarkFlagsMutuallyExclusive("relink", "forget", "set-aside", "accept-empty", "repair")
+	c.MarkFlagsMutuallyExclusive("relink", "forget", "accept-empty", "repair")
 	return c
 }
 
@@ -74,8 +72,6 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 		return err
 	case flags.repair:
 		return repairJournal(run, ctx, p, err, flags.yes)
-	case flags.setAside:
-		return setAside(run, ctx, p, err)
 	case flags.relink != "" && errors.Is(err, session.ErrNoJournal):
 		return relinkJournal(run, p, flags.relink)
 	case errors.Is(err, session.ErrNoJournal):
@@ -86,7 +82,7 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 		run.Say("No journal yet")
 		return nil
 	case errors.Is(err, past.ErrCorrupt):
-		return session.Failed(err, "The journal of %s is damaged: %s. %s", p.Dir, journal.DamageText, nextStep(run, ctx, p))
+		return session.Failed(err, "The journal of %s is damaged: %s. %s", p.Dir, journal.DamageText, nextStep(run, p))
 	case err != nil:
 		return err
 	}
@@ -146,7 +142,7 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 		printHealth(run.Out.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, size), contents, troubles)
 	}
 	if err == nil && len(r.Damage) > 0 {
-		return session.Failed(nil, "The journal of %s is damaged. %s", p.Dir, nextStep(run, ctx, p))
+		return session.Failed(nil, "The journal of %s is damaged. %s", p.Dir, nextStep(run, p))
 	}
 	if f := run.State().MovedFrom(p.Dir); f != nil {
 		run.Say(fmt.Sprintf("This store was at %s before and has a journal there too. To take that over, run: %s",
@@ -197,16 +193,9 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 	return err
 }
 
-// nextStep returns a sentence with the command for a damaged journal: --repair if a verified copy exists, else --set-aside.
-func nextStep(run *session.Session, ctx context.Context, p *session.Recorded) string {
-	if state, err := statedir.Path(run.State().Base, p.Dir); err == nil {
-		if _, ok := journal.LastCopy(ctx, state); ok {
-			return fmt.Sprintf("Next: %s doctor --repair %s%s", session.Program, run.State().Words(),
-				session.Typed(p.Dir))
-		}
-	}
-	return fmt.Sprintf("Next: %s doctor --set-aside %s%s", session.Program, run.State().Words(),
-		session.Typed(p.Dir))
+// nextStep is a sentence with the command for a damaged journal.
+func nextStep(run *session.Session, p *session.Recorded) string {
+	return fmt.Sprintf("Next: %s doctor --repair %s%s", session.Program, run.State().Words(), session.Typed(p.Dir))
 }
 
 // isDamaged reports whether a journal, which it closes, is damaged; openErr is the error of opening it.
@@ -219,7 +208,7 @@ func isDamaged(p *session.Recorded, ctx context.Context, openErr error) bool {
 	return errors.Is(err, past.ErrCorrupt) || err == nil && len(r.Damage) > 0
 }
 
-// repairJournal replaces a damaged journal with its last verified copy.
+// repairJournal replaces a damaged journal with its last verified copy, or with a new one.
 func repairJournal(run *session.Session, ctx context.Context, p *session.Recorded, openErr error, yes bool) error {
 	if !isDamaged(p, ctx, openErr) {
 		if openErr == nil {
@@ -232,21 +221,24 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	if err != nil {
 		return session.Failed(err, "Can't find the journal: %s", session.JournalReason(err))
 	}
-	last, ok := journal.LastCopy(ctx, state)
-	if !ok {
-		return session.Failed(nil, "No verified copy of the journal of %s. %s", p.Dir, nextStep(run, ctx, p))
+	last, hasCopy := journal.LastCopy(ctx, state)
+	from, done := "Begin a new journal?", "Began a new journal"
+	if hasCopy {
+		run.Say(fmt.Sprintf("The last verified copy is of %s and ends at revision %d. Later revisions are lost; the files keep their changes, "+
+			"recorded again as external", last.Time.Format("2006-01-02 15:04"), last.Last))
+		from, done = "Repair the journal from this copy?", fmt.Sprintf("Repaired the journal up to revision %d", last.Last)
+	} else {
+		run.Say("There is no verified copy of the journal. Older changes can no longer be undone; the files stay as they are")
 	}
-	run.Say(fmt.Sprintf("The last verified copy is of %s and ends at revision %d. Later revisions are lost; the files keep their changes, "+
-		"recorded again as external", last.Time.Format("2006-01-02 15:04"), last.Last))
 	if !yes {
 		if !run.Env.StdinTerminal {
 			return session.NotAsked("repair")
 		}
-		if err := run.Confirm("Repair the journal from this copy?"); err != nil {
+		if err := run.Confirm("%s", from); err != nil {
 			return err
 		}
 	}
-	aside, err := journal.Repair(state)
+	aside, err := journal.Repair(state, hasCopy)
 	if errors.Is(err, past.ErrBusy) {
 		return session.Failed(err, "The journal of %s is open in another program. Close that first", p.Dir)
 	}
@@ -257,7 +249,7 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	if aside != "" {
 		kept = fmt.Sprintf("The damaged one is now %s", aside)
 	}
-	if _, err = fmt.Fprintf(run.Out, "Repaired the journal up to revision %d. %s\n", last.Last, kept); err != nil {
+	if _, err = fmt.Fprintf(run.Out, "%s. %s\n", done, kept); err != nil || !hasCopy {
 		return err
 	}
 	return recordSinceCopy(run, ctx, p)
@@ -278,28 +270,4 @@ func recordSinceCopy(run *session.Session, ctx context.Context, p *session.Recor
 		run.Say(fmt.Sprintf("Recorded what changed in %s since: %s", p.Dir, output.Counted(made, "revision")))
 	}
 	return session.PastError(err)
-}
-
-// setAside renames a damaged journal.
-func setAside(run *session.Session, ctx context.Context, p *session.Recorded, openErr error) error {
-	if !isDamaged(p, ctx, openErr) {
-		return session.Failed(openErr, "Nothing to set aside: the journal of %s is not damaged", p.Dir)
-	}
-	state, err := statedir.Path(run.State().Base, p.Dir)
-	if err != nil {
-		return session.Failed(err, "Can't find the journal: %s", session.JournalReason(err))
-	}
-	aside, err := journal.SetAside(state)
-	if errors.Is(err, past.ErrBusy) {
-		return session.Failed(err, "The journal of %s is open in another program. Close that first", p.Dir)
-	}
-	if err != nil {
-		return session.Failed(err, "Can't set the journal of %s aside: %s", p.Dir, session.Reason(err))
-	}
-	if aside == "" {
-		_, err = fmt.Fprintln(run.Out, "The old journal was empty. The next start begins a new one")
-		return err
-	}
-	_, err = fmt.Fprintf(run.Out, "Set the damaged journal aside as %s. The next start begins a new one\n", aside)
-	return err
 }

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,25 +13,7 @@ const helpHelp = `Show help for a command.
 Usage:
   memcurator help [COMMAND]
   memcurator help flags       global flags, environment and exit status
-  memcurator help TOPIC       the command for it: add-folder, bundle, encrypt, index
 `
-
-// topics are words that users look for and no command has, in lower case, with a sentence that names the command.
-var topics = map[string]string{
-	"add-folder": "List a folder of your own: :add-folder DIR on the Stores screen. See docs/stores.md",
-	"agents.md":  aboutInstructions,
-	"bundle":     "Pack a store: memcurator export STORE --bundle FILE. Unpack it: memcurator import FILE STORE. See docs/bundles.md",
-	"claude.md":  aboutInstructions,
-	"encrypt":    "Create an encrypted store: memcurator exec --create --identity KEYFILE DIR. See docs/stores.md",
-	"gemini.md":  aboutInstructions,
-	"index":      aboutIndexes,
-	"fix":        aboutIndexes,
-}
-
-const (
-	aboutInstructions = "Open the instruction files of a folder: memcurator ~/src/app/CLAUDE.md. See docs/stores.md"
-	aboutIndexes      = "List what is wrong with an index: memcurator plan --suggest. Fix it on the Curate screen. See docs/curating.md"
-)
 
 // flagsTopic is the help page about the global flags.
 const flagsTopic = "flags"
@@ -72,14 +52,7 @@ func helpCommand(run *session.Session) *cobra.Command {
 			about := c.Root()
 			for _, name := range args {
 				next := childNamed(about, name)
-				if next == nil && len(args) > 1 && !about.HasAvailableSubCommands() {
-					break // "move between stores" is about move
-				}
 				if next == nil {
-					if said := topicOf(args); said != "" {
-						_, err := fmt.Fprintln(run.Out, said)
-						return err
-					}
 					return unknownCommand(c.Root(), name, "Unknown command %q")
 				}
 				about = next
@@ -93,19 +66,6 @@ func helpCommand(run *session.Session) *cobra.Command {
 			return append(commandNames(c.Root()), flagsTopic), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-}
-
-// topicOf is the sentence about words that are no command: of all of them, else of the first that is a topic; "": none is.
-func topicOf(words []string) string {
-	if said := topics[strings.ToLower(strings.Join(words, " "))]; said != "" {
-		return said
-	}
-	for _, word := range words {
-		if said := topics[strings.ToLower(word)]; said != "" {
-			return said
-		}
-	}
-	return ""
 }
 
 // globalHelp is the page about the flags of every command.

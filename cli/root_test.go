@@ -99,7 +99,7 @@ func TestVersion(t *testing.T) {
 		t.Errorf("--version: %+v", o)
 	}
 	b := session.Build{Version: "v1.2.3", Revision: "abc", Modified: true}
-	if got := b.Line(); !strings.HasPrefix(got, "memcurator v1.2.3 (abc, modified) go") {
+	if got := b.String(); !strings.HasPrefix(got, "memcurator v1.2.3 (abc, modified) go") {
 		t.Errorf("line: %q", got)
 	}
 }

@@ -12,7 +12,6 @@ const versionHelp = `Print version and platform.
 
 Usage:
   memcurator version
-  memcurator --version        the same on one line
 `
 
 func versionCommand(run *session.Session) *cobra.Command {
@@ -22,7 +21,7 @@ func versionCommand(run *session.Session) *cobra.Command {
 		Long:  versionHelp,
 		Args:  session.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(run.Out, session.BuildVersion().Lines())
+			_, err := fmt.Fprintln(run.Out, session.BuildVersion())
 			return err
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -32,7 +31,7 @@ func versionCommand(run *session.Session) *cobra.Command {
 // versionFlag adds --version to the program. Cobra's own version flag prints with text/template, which finds methods by name at run time:
 // the linker would then keep every exported method of every type, some megabytes of the binary.
 func versionFlag(root *cobra.Command) {
-	root.Flags().BoolP("version", "v", false, "print the version on one line")
+	root.Flags().BoolP("version", "v", false, "print the version")
 }
 
 // versionOr runs next unless --version was given.
@@ -41,7 +40,7 @@ func versionOr(run *session.Session, next func(*cobra.Command, []string) error) 
 		if asked, _ := c.Flags().GetBool("version"); !asked {
 			return next(c, args)
 		}
-		_, err := fmt.Fprintln(run.Out, session.BuildVersion().Line())
+		_, err := fmt.Fprintln(run.Out, session.BuildVersion())
 		return err
 	}
 }

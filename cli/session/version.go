@@ -44,15 +44,11 @@ func (b Build) source() string {
 	return b.Revision
 }
 
-func (b Build) Line() string {
+// String is the version with its source, the compiler and the platform.
+func (b Build) String() string {
 	source := ""
 	if s := b.source(); s != "" {
 		source = " (" + s + ")"
 	}
 	return fmt.Sprintf("%s %s%s %s %s/%s", Program, b.Version, source, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-}
-
-func (b Build) Lines() string {
-	return fmt.Sprintf("%s %s\nrevision %s\ngo       %s\nplatform %s/%s\n",
-		Program, b.Version, cmp.Or(b.source(), "unknown"), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

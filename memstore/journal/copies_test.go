@@ -63,7 +63,7 @@ func TestRepairTakesTheCopyAndTheDisk(t *testing.T) {
 			if !ok || r.Last != 3 {
 				t.Fatalf("copy %+v %v", r, ok)
 			}
-			_, err = Repair(d.state)
+			_, err = Repair(d.state, true)
 			d.must(err)
 			d.open(Options{})
 			_, err = d.j.Sync(context.Background(), past.Hints{Unseen: true})

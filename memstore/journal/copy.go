@@ -166,32 +166,27 @@ func LastCopy(ctx context.Context, dir string) (c Copy, ok bool) {
 	return c, err == nil
 }
 
-// Repair sets the damaged journal in a state folder aside and puts its copy in its place. The journal must not be open in this process;
+// Repair sets the damaged journal in a state folder aside, and puts its copy in its place; without one, the next start begins a new
+// journal. It returns the new name of the damaged one, "" where nothing was left of it. The journal must not be open in this process;
 // ErrBusy where another process has it open. The next start records how the files differ. After a kill at any moment the next call
 // completes the repair.
-func Repair(dir string) (aside string, err error) {
-	if aside, err = SetAside(dir); err != nil {
-		return "", err
-	}
-	return aside, failed("repair", os.Rename(filepath.Join(dir, copyName), filepath.Join(dir, fileName)))
-}
-
-// SetAside puts the journal in a state folder, which is damaged and not open in this process, aside and returns its new name, so that a new
-// one can begin; "" where nothing was left of it. ErrBusy where another process has it open.
-func SetAside(dir string) (aside string, err error) {
+func Repair(dir string, fromCopy bool) (aside string, err error) {
 	file := filepath.Join(dir, fileName)
 	if IsOpen(dir) || isOpenElsewhere(file) {
-		return "", &past.Error{Op: "set aside", Err: past.ErrBusy}
+		return "", &past.Error{Op: "repair", Err: past.ErrBusy}
 	}
 	name := file + asideMark + time.Now().Format("20060102-150405")
 	for _, end := range []string{logSuffix, "-shm", ""} { // the log goes first: beside another database it would not be read as a log
 		err := os.Rename(file+end, name+end)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", failed("set aside", err)
+			return "", failed("repair", err)
 		}
 		if err == nil && end == "" {
 			aside = name
 		}
 	}
-	return aside, nil
+	if fromCopy {
+		err = os.Rename(filepath.Join(dir, copyName), file)
+	}
+	return aside, failed("repair", err)
 }
