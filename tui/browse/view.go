@@ -25,6 +25,7 @@ type viewPane struct {
 	store   *memstore.Store
 	files   *Files
 	doc     *document // nil: nothing was read yet
+	listing *document // of a folder, the last one shown; nil: there was none
 	goal    int       // the line to go to once the file is there, from 1; 0: none
 	landing bool      // the cursor goes to the match on its line once the file is there
 }
@@ -55,21 +56,23 @@ func (p *viewPane) Show(path string) tea.Cmd {
 }
 
 // largeListing is from how many files below it the listing of a folder takes every processor for a while: it is only read when the user
-// stays at the folder.
+// stays at the folder, and when the tree has changed since.
 const largeListing = 5_000
 
 func (p *viewPane) read(path string) func(context.Context) (*kit.Doc, error) {
-	store, wait := p.store, p.files.below(path) >= largeListing
+	store, tree, known, large := p.store, p.files.snapshot, p.listing, p.files.below(path) >= largeListing
 	return func(ctx context.Context) (*kit.Doc, error) {
-		if wait {
+		if large && known != nil && known.path == path && known.tree == tree && known.dialect == store.Dialect() {
+			return known.doc(), nil
+		}
+		if large {
 			if err := kit.Debounce(ctx, p.env.Debounce); err != nil {
 				return nil, err
 			}
 		}
 		d := readDocument(ctx, store, path)
-		doc := d.doc()
-		doc.Of = d
-		return doc, nil
+		d.tree = tree
+		return d.doc(), nil
 	}
 }
 
@@ -81,16 +84,16 @@ func (p *viewPane) begin(path string) func(context.Context) (*kit.Doc, error) {
 		if d == nil {
 			return nil, nil
 		}
-		doc := d.doc()
-		doc.Of = d
-		return doc, nil
+		return d.doc(), nil
 	}
 }
 
 // shown puts the cursor where it belongs in a text that was just read.
 func (p *viewPane) shown(doc *kit.Doc, _ bool) {
 	was, _ := p.current()
-	p.doc = doc.Of.(*document)
+	if p.doc = doc.Of.(*document); !p.doc.isFile && !p.doc.refused {
+		p.listing = p.doc
+	}
 	_, cursor, _ := p.Text.Lines()
 	switch {
 	case p.doc.partial: // the whole comes soon
@@ -239,6 +242,6 @@ func (p *viewPane) lead(l kit.Line, _ int, _ bool) (string, kit.Look) {
 
 // Forget drops the text and the search, as if nothing had been shown.
 func (p *viewPane) Forget() {
-	p.doc, p.goal = nil, 0
+	p.doc, p.listing, p.goal = nil, nil, 0
 	p.Text.Forget()
 }

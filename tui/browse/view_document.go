@@ -33,6 +33,8 @@ type document struct {
 	starts   []int  // bytes of the body where its lines begin
 	end      string // a row of the program's own below the body; "": none
 	partial  bool   // only the beginning was read so far
+
+	tree *memstore.Snapshot // what was known of the store when the reading began
 }
 
 // readDocument reads what path is now. It never fails: what can't be shown becomes the sentence that the agent would get. Reads leave no trace in
@@ -270,7 +272,7 @@ func (d *document) doc() *kit.Doc {
 	if d.end != "" {
 		rows++
 	}
-	return &kit.Doc{Len: rows, Line: d.row}
+	return &kit.Doc{Len: rows, Line: d.row, Of: d}
 }
 
 func dim(st *theme.Styles) theme.Paint { return st.Dim }
