@@ -36,7 +36,7 @@ Examples:
 
 type doctorFlags struct {
 	json, acceptEmpty, repair, yes bool
-	relink, forget                 string
+	relink                         string
 }
 
 func doctorCommand(run *session.Session) *cobra.Command {
@@ -53,18 +53,11 @@ func doctorCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.repair, "repair", false, "repair a damaged journal from its last verified copy; without one, begin a new journal")
 	f.BoolVar(&flags.yes, "yes", false, "repair without asking")
 	f.StringVar(&flags.relink, "relink", "", "take over the journal of a store that moved here from `OLD`")
-	f.StringVar(&flags.forget, "forget", "", "leave a store out of lists whose folder `OLD` is gone; its journal stays")
-	c.MarkFlagsMutuallyExclusive("relink", "forget", "accept-empty", "repair")
+	c.MarkFlagsMutuallyExclusive("relink", "accept-empty", "repair")
 	return c
 }
 
 func examine(run *session.Session, c *cobra.Command, args []string, flags doctorFlags) error {
-	if flags.forget != "" {
-		if len(args) > 0 {
-			return session.WrongUse("--forget names the store; drop %s", args[0])
-		}
-		return run.Forget(flags.forget)
-	}
 	p, err := run.Past(c, args, false, nil)
 	ctx := c.Context()
 	switch {

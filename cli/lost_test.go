@@ -9,7 +9,6 @@ import (
 	"memcurator/cli/session"
 )
 
-// A store whose folder is gone is listed as missing, with what works: its files are restored to a new folder, or to an empty one.
 // A folder of journals is no store: scanned or purged as one it would be called clean.
 func TestFolderOfJournalsIsNoStore(t *testing.T) {
 	recorded(t)
@@ -25,7 +24,8 @@ func TestFolderOfJournalsIsNoStore(t *testing.T) {
 	}
 }
 
-func TestLostStoreIsListedAndRestored(t *testing.T) {
+// Of a store whose folder is gone every command says what works: its files are restored to a new folder.
+func TestLostStoreIsRestored(t *testing.T) {
 	dir := recorded(t)
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "elsewhere")) // stores in the folder for temporary files are not listed
 	if row := rowAt(t, dir); row["state"] != "ok" {             // an agent wrote to it through the program
@@ -34,15 +34,12 @@ func TestLostStoreIsListedAndRestored(t *testing.T) {
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	row := rowAt(t, dir)
-	if row["state"] != "missing" || row["missing"] != true || row["files"] != 0.0 {
-		t.Errorf("the row is %v", row)
+	if row := rowAt(t, dir); row != nil {
+		t.Errorf("the row of what is gone is %v", row)
 	}
-	list := ok(t, "stores")
-	for _, want := range []string{"restore " + dir + " /memories", "--relink " + dir + " NEW", "--forget " + dir} {
-		if !strings.Contains(list, want) {
-			t.Errorf("%q is not in the list:\n%s", want, list)
-		}
+	if o := do(t, "log", dir); o.code != session.ExitFailed || !strings.Contains(o.err, "restore "+dir+" /memories") ||
+		!strings.Contains(o.err, "--relink "+dir+" NEW") {
+		t.Errorf("%+v", o)
 	}
 	if o := do(t, "restore", dir, "/memories"); o.code != session.ExitWrongUse || isThere(dir) {
 		t.Errorf("without a terminal: %+v", o)
@@ -68,35 +65,6 @@ func TestLostStoreIsListedAndRestored(t *testing.T) {
 	}
 	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != session.ExitFailed || !strings.Contains(o.err, "had no files") || isThere(dir) {
 		t.Errorf("a store without files: %+v", o)
-	}
-}
-
-// A forgotten store is not listed until a program opens it again. One that is there can't be forgotten.
-func TestLostStoreIsForgotten(t *testing.T) {
-	dir := recorded(t)
-	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "elsewhere"))
-	if o := do(t, "doctor", "--forget", dir); o.code != session.ExitFailed || !strings.Contains(o.err, "has no journal, or its folder still exists") {
-		t.Errorf("forgetting what is there: %+v", o)
-	}
-	moved := dir + "-moved"
-	if err := os.Rename(dir, moved); err != nil {
-		t.Fatal(err)
-	}
-	ok(t, "doctor", "--forget", dir)
-	if row := rowAt(t, dir); row != nil {
-		t.Errorf("the row is still %v", row)
-	}
-	if err := os.Rename(moved, dir); err != nil {
-		t.Fatal(err)
-	}
-	if o := (call{args: []string{"exec", dir}, stdin: createX}).run(t); o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
-	if err := os.Rename(dir, moved); err != nil {
-		t.Fatal(err)
-	}
-	if row := rowAt(t, dir); row["state"] != "missing" {
-		t.Errorf("the row is %v", row)
 	}
 }
 

@@ -21,7 +21,7 @@ every place; memcurator looks nowhere else. Add stores with [stores.NAME] or [di
 configuration.
 
 Each row shows agent, project, files, size, last change, unread changes (if the store has a
-journal), what a session loads against its limit, the state (unreadable, missing, damaged, stranded,
+journal), what a session loads against its limit, the state (unreadable, damaged, stranded,
 over limit, waiting, index, not loaded, encrypted, running, ok: the first that applies) and the
 directory. Problems follow below the row. Listing changes no store.
 
@@ -74,7 +74,7 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 	if err != nil {
 		return err
 	}
-	reader := run.Listing(s)
+	reader := run.Overview(s)
 	rows, partial := listStores(ctx, reader)
 	if len(rows) == 0 && partial == nil {
 		run.Say(noStores)

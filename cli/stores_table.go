@@ -102,28 +102,8 @@ func printTable(run *session.Session, s session.Settings, rows []overview.Row, s
 		for _, problem := range problemsOf(rows[i-1]) {
 			fmt.Fprintln(out, "  ! "+text.Clean(problem))
 		}
-		for _, next := range nextOf(run, rows[i-1]) {
-			fmt.Fprintln(out, "    "+text.Clean(next))
-		}
 	}
 	return run.Out.Err
-}
-
-// nextOf is what to run for a store of which only the journal remains.
-func nextOf(run *session.Session, r overview.Row) []string {
-	if r.Lost == nil {
-		return nil
-	}
-	doctor := session.Program + " doctor " + run.State().Words()
-	old, to := session.Typed(r.Path), "NEW"
-	if r.Lost.Now != "" {
-		to = session.Typed(r.Lost.Now)
-	}
-	list := []string{"moved:    " + doctor + "--relink " + old + " " + to}
-	if r.Lost.Now == "" {
-		list = append(list, "restore:  "+run.State().RestoreCommand(r.Path))
-	}
-	return append(list, "forget:   "+doctor+"--forget "+old)
 }
 
 // cellsOf are the cells of a row.
@@ -170,7 +150,7 @@ func gauge(r overview.Row) string {
 		return r.Start.Gauge.Numbers()
 	case r.Start != nil:
 		return r.Start.Gauge.Bar() + " " + r.Start.Gauge.Numbers()
-	case r.Load.OnDemand() && r.State != overview.Unreadable && r.State != overview.Missing:
+	case r.Load.OnDemand() && r.State != overview.Unreadable:
 		return "on demand"
 	}
 	return "-"

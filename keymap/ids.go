@@ -104,5 +104,4 @@ const (
 	CallOf            ID = "call-of"
 	ScreenStores      ID = "stores"
 	AddFolder         ID = "add-folder"
-	ForgetStore       ID = "forget-store"
 )

@@ -71,12 +71,10 @@ func machine() []FoundStore {
 
 // fakeStores are stores of a machine. A function that is nil finds nothing.
 type fakeStores struct {
-	list    func(context.Context, func(FoundStore)) error
-	watch   func(context.Context, []FoundStore, func(FoundStore))
-	search  func(context.Context, []FoundStore, *search.Matcher, func(Searched)) error
-	open    func(context.Context, StoreChoice) (Opened, error)
-	recover func(context.Context, FoundStore) (string, error)
-	forget  func(FoundStore) error
+	list   func(context.Context, func(FoundStore)) error
+	watch  func(context.Context, []FoundStore, func(FoundStore))
+	search func(context.Context, []FoundStore, *search.Matcher, func(Searched)) error
+	open   func(context.Context, StoreChoice) (Opened, error)
 }
 
 func (f *fakeStores) Title(path string) string { return strings.Replace(path, "/home/ann", "~", 1) }
@@ -96,12 +94,6 @@ func (f *fakeStores) Watch(ctx context.Context, rows []FoundStore, report func(F
 func (f *fakeStores) Search(ctx context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error {
 	return f.search(ctx, rows, m, report)
 }
-
-func (f *fakeStores) Recover(ctx context.Context, row FoundStore) (string, error) {
-	return f.recover(ctx, row)
-}
-
-func (f *fakeStores) Forget(row FoundStore) error { return f.forget(row) }
 
 // fake are the stores of a list.
 func (s *Stores) fake() *fakeStores { return s.Source.(*fakeStores) }

@@ -178,7 +178,7 @@ func (m *machineStores) reader() (*overview.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := quiet.Listing(s)
+	all := quiet.Overview(s)
 	if dir := m.way.At.Dir; dir != "" { // the store that the program began with, wherever it is
 		all.Named = append(all.Named, discover.Place{Dir: dir})
 	}
@@ -229,19 +229,6 @@ func (m *machineStores) Search(
 		return err
 	}
 	return searchAll(ctx, quiet, s, rows, matcher, report)
-}
-
-func (m *machineStores) Recover(ctx context.Context, row tui.FoundStore) (string, error) {
-	quiet := m.run.Beside(io.Discard)
-	s, err := quiet.Settings() // with a broken configuration nothing may change
-	if err != nil {
-		return "", err
-	}
-	return quiet.Recover(ctx, s, *row.Lost)
-}
-
-func (m *machineStores) Forget(row tui.FoundStore) error {
-	return m.run.Beside(io.Discard).Forget(row.Path)
 }
 
 func (m *machineStores) Open(ctx context.Context, c tui.StoreChoice) (tui.Opened, error) {

@@ -33,7 +33,7 @@ func (run *Session) Overview(s Settings) *overview.Reader {
 	for _, dir := range s.Config.Paths() {
 		named = append(named, discover.Place{Dir: dir})
 	}
-	there, _, err := statedir.Known(run.State().Base)
+	there, err := statedir.Known(run.State().Base)
 	if err != nil {
 		run.Log.Warn("other state folders cannot be listed", "error", err)
 	}

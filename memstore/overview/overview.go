@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -27,7 +26,6 @@ type State string
 // The states, the worst first: a row has the first that applies.
 const (
 	Unreadable State = "unreadable" // it is missing, can't be read, or doesn't answer
-	Missing    State = "missing"    // its folder is gone, its journal isn't
 	Damaged    State = "damaged"    // its journal or its own format is, or all its files are gone
 	Stranded   State = "stranded"   // its project is gone
 	OverLimit  State = "over limit" // a session doesn't load all of it, or it has more tokens than the user allows
@@ -37,7 +35,7 @@ const (
 	OK         State = "ok"         // nothing needs the user
 )
 
-var worst = []State{Unreadable, Missing, Damaged, Stranded, OverLimit, Waiting, NotLoaded, Encrypted, OK}
+var worst = []State{Unreadable, Damaged, Stranded, OverLimit, Waiting, NotLoaded, Encrypted, OK}
 
 // Load is how much a session loads of a store at its start: what there is, whatever the limits cut. Tokens are an
 // estimate, see [loadlimit.TokensAre].
@@ -59,16 +57,7 @@ type Row struct {
 	// Problems are sentences about the store: its faults, what could not be read, and what waits for the user.
 	Problems []string
 	Done     Part // what has been found out, or can't be
-	// Lost is set if only the journal is left of the store.
-	Lost  *Lost
-	noted []noted
-}
-
-// Lost is a store whose folder is gone, while its journal is there.
-type Lost struct {
-	discover.Found           // what its place says
-	Seen           time.Time // when a program last opened it, to within a day; zero: unknown
-	Now            string    // the store that its folder has become by moving; "" if that is unknown
+	noted    []noted
 }
 
 // noted is what a part found out about the condition of a store.

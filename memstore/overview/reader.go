@@ -29,8 +29,6 @@ type Reader struct {
 	Machine discover.Machine
 	Named   []discover.Place // in the configuration
 	Opener  Opener
-	// Lost returns the stores of which only the journal remains; found are those that are there. nil: they are not listed.
-	Lost func(ctx context.Context, found []discover.Found) []Lost
 	// Workers is how many stores are read at once; below 1: one a processor, at most four.
 	Workers int
 }
@@ -42,42 +40,7 @@ func (r *Reader) List(ctx context.Context) []Row {
 	for i, f := range found {
 		rows[i] = RowOf(f)
 	}
-	return r.withLost(ctx, rows, func(Row) {})
-}
-
-// withLost adds the stores of which only the journal remains, and reports them. A place of the configuration may have had one of them.
-func (r *Reader) withLost(ctx context.Context, rows []Row, report func(Row)) []Row {
-	if r.Lost == nil || ctx.Err() != nil {
-		return rows
-	}
-	found := make([]discover.Found, len(rows))
-	for i, row := range rows {
-		found[i] = row.Found
-	}
-	for _, lost := range r.Lost(ctx, found) {
-		at := slices.IndexFunc(rows, func(row Row) bool { return row.Path == lost.Path || row.Real == lost.Path })
-		switch {
-		case at < 0:
-			at = len(rows)
-			rows = append(rows, Row{})
-		case !rows[at].Missing: // instruction files, of which that which names them need not be there
-			continue
-		}
-		rows[at] = rowOfLost(lost)
-		report(rows[at])
-	}
 	return rows
-}
-
-// TextLost is the problem of a store of which only the journal remains.
-const TextLost = "Its folder is gone, but its journal is still here"
-
-// rowOfLost is the row of a store of which only the journal remains.
-func rowOfLost(lost Lost) Row {
-	lost.Missing, lost.Counted, lost.Stranded = true, true, false
-	r := Row{Found: lost.Found, State: OK, Done: Everything, Lost: &lost}
-	r.note(0, Missing, TextLost)
-	return r
 }
 
 // Each lists the stores of this machine as they are found, then fills in parts of them; a row is reported whenever more is known of it,
@@ -95,7 +58,6 @@ func (r *Reader) Each(ctx context.Context, parts Part, report func(Row)) {
 		rows[i] = RowOf(f)
 		report(rows[i])
 	})
-	rows = r.withLost(ctx, rows, report)
 	if parts == 0 {
 		return
 	}

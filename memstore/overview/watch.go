@@ -176,9 +176,6 @@ func (w *watching) again(ctx context.Context, list []int, parts Part) {
 	rows := make([]Row, len(list))
 	for i, at := range list {
 		rows[i] = RowOf(w.Machine.Recount(ctx, w.rows[at].Found))
-		if was := w.rows[at].Lost; was != nil && rows[i].Missing {
-			rows[i] = rowOfLost(*was)
-		}
 	}
 	w.Fill(ctx, rows, parts, func(i int, row Row) { rows[i] = row })
 	if ctx.Err() != nil {

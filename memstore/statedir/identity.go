@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"time"
 )
 
 // IdentityFile is the name of the file in a state folder that says which store the folder belongs to.
@@ -21,10 +20,7 @@ type Identity struct {
 	Inode  uint64 `json:"inode"`  // 0 where the system knows none
 	// Born is when the directory was made, in nanoseconds since 1970; 0 where the file system does not say. An inode is
 	// given out again, and then has another birth.
-	Born int64     `json:"born,omitempty"`
-	Seen time.Time `json:"seen"` // when a program last opened the store, to within a day
-	// Forgotten is set if the user doesn't want to see the store any more whose directory is gone; until a program opens it again.
-	Forgotten bool `json:"forgotten,omitempty"`
+	Born int64 `json:"born,omitempty"`
 }
 
 // SameDirectory reports whether a and b are the same directory: moved, mounted in two places, or reached
@@ -45,7 +41,7 @@ func Identify(storeDir string) (Identity, error) {
 	if err != nil {
 		return Identity{}, err
 	}
-	id := Identity{Path: path, Seen: time.Now().UTC().Truncate(time.Second)}
+	id := Identity{Path: path}
 	return id, id.fill()
 }
 
@@ -69,9 +65,6 @@ func Recorded(dir string) (id Identity, err error) {
 	return id, nil
 }
 
-// seenEvery is how old the time of an identity may get before it is written again.
-const seenEvery = 24 * time.Hour
-
 // Record notes in the state folder dir that it belongs to the store at storeDir as that is now. It writes only if that
 // has changed. [For] calls it for a folder without an identity only. For all others the caller does, once it has opened the store
 // and found it in order: until then it can compare the store with the recorded identity.
@@ -81,8 +74,7 @@ func Record(dir, storeDir string) error {
 		return err
 	}
 	old, err := Recorded(dir)
-	if err == nil && old.Path == id.Path && !old.Forgotten && old.SameDirectory(id) && old.Device == id.Device &&
-		id.Seen.Sub(old.Seen).Abs() < seenEvery {
+	if err == nil && old == id {
 		return nil
 	}
 	return write(dir, id)
@@ -125,32 +117,22 @@ func (f Folder) Orphaned() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// Known lists the state folders with a journal below base, as [All] does: of stores that are there, and of those that are no longer where
-// they were. Those that were forgotten are not among them, nor those in the folder for temporary files: tests make many.
-func Known(base string) (there, gone []Folder, err error) {
+// Known lists the state folders with a journal below base, as [All] does, of stores that are there. Those in the folder for temporary
+// files are not among them: tests make many.
+func Known(base string) (there []Folder, err error) {
 	all, err := All(base)
 	temporary := deepest(os.TempDir())
 	for _, f := range all {
-		switch {
-		case f.Forgotten || f.Path == "" || within(f.Path, temporary) || !f.hasJournal():
-		case f.Orphaned():
-			gone = append(gone, f)
-		default:
+		if f.Path != "" && !within(f.Path, temporary) && f.hasJournal() && !f.Orphaned() {
 			there = append(there, f)
 		}
 	}
-	return there, gone, err
+	return there, err
 }
 
 func (f Folder) hasJournal() bool {
 	_, err := os.Lstat(filepath.Join(f.Dir, journalFile))
 	return err == nil
-}
-
-// Forget records that the user doesn't want to see the store of the folder any more. The journal stays.
-func (f Folder) Forget() error {
-	f.Forgotten = true
-	return write(f.Dir, f.Identity)
 }
 
 // folderName is what [For] calls a folder.

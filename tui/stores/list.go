@@ -107,11 +107,8 @@ func newList(s *Screen) *list {
 	return l
 }
 
-// open opens a store, carries out an offer, or offers to bring a lost store back.
+// open opens a store, or carries out an offer.
 func (s *Screen) open(e entry) tea.Cmd {
-	if e.row.Lost != nil {
-		return s.recover(e.row)
-	}
 	return s.opener.Choose(Choice{Path: e.row.Path, Real: e.row.Real, Offer: e.offer.Name})
 }
 
@@ -316,7 +313,7 @@ func (l *list) known(r Row, part overview.Part, n *int) string {
 func load(r Row) string {
 	start := r.Start
 	switch {
-	case r.Missing && r.Lost == nil:
+	case r.Missing:
 		return "missing"
 	case isCut(r) && (r.State == overview.OK || r.State == overview.OverLimit):
 		return strings.Replace(start.Gauge.State(), " characters ", " chars ", 1)
@@ -349,7 +346,7 @@ func loadPaint(e entry, st *theme.Styles) theme.Paint {
 func isCut(r Row) bool { return r.Start != nil && r.Start.Gauge.Level() == loadlimit.Past }
 
 // readable reports whether the notes of a store can be read, as far as that is known.
-func readable(r Row) bool { return r.State != overview.Unreadable && r.State != overview.Missing }
+func readable(r Row) bool { return r.State != overview.Unreadable }
 
 // ago is how long ago something was, as far as it is short: just now, 2 min ago, 3 h ago, yesterday, Thu, 8 Nov, Nov 2025; "" for never.
 func ago(at, now time.Time) string {

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/overview"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -84,9 +83,6 @@ func (s *Screen) facts(r Row) (lines []kit.Line) {
 		}
 	}
 	for _, problem := range r.Problems {
-		if problem == overview.TextLost {
-			problem += s.env.Keyed(". {stores/open} restores the files, {stores/forget-store} forgets it")
-		}
 		lines = append(lines, sentence(func(st *theme.Styles) theme.Paint { return st.Warning }, problem))
 	}
 	if len(lines) > 0 {
@@ -104,9 +100,6 @@ func (s *Screen) facts(r Row) (lines []kit.Line) {
 	}
 	if r.Budget != nil {
 		say("limit", r.Budget.Bar()+"  "+r.Budget.Words())
-	}
-	if r.Lost != nil && r.Lost.Now != "" {
-		say("now at", s.source.Title(r.Lost.Now))
 	}
 	if !r.Newest.IsZero() {
 		say("changed", kit.When(r.Newest, s.env.Now()))

@@ -40,10 +40,6 @@ type Source interface {
 	Watch(ctx context.Context, rows []Row, report func(Row))
 	// Search searches the names and the text of stores and reports each when it is done.
 	Search(ctx context.Context, rows []Row, m *search.Matcher, report func(Searched)) error
-	// Recover brings back a store of which only the journal remains, and returns what names it then; Forget leaves it out of the list from
-	// now on.
-	Recover(context.Context, Row) (path string, err error)
-	Forget(Row) error
 }
 
 // Opener opens stores for the screen.
@@ -116,8 +112,6 @@ func (s *Screen) Attach(shell kit.Shell) {
 			Run: s.refresh},
 		kit.Action{ID: keymap.Filter, Keys: "f", Hint: "filter",
 			Help: "filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:not-loaded is:unread"},
-		kit.Action{ID: keymap.ForgetStore, Keys: "D", Help: "decline: forget a store whose folder is gone; its journal stays",
-			Run: s.forget, Why: kit.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
 		kit.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return shell.Copy("path", s.table().Path()) },
 			Why: kit.Unless(func() bool { return s.table().Path() != "" }, "No path here to copy"),
@@ -391,15 +385,12 @@ func (s *Screen) openingName() string {
 
 // Hints implements [kit.Hinted].
 func (s *Screen) Hints() kit.Hints {
-	e, _ := s.list.Current()
 	open := kit.Act("open", keymap.Open)
 	switch {
 	case s.opening != (Choice{}):
 		return kit.Hints{Lead: "opening " + s.openingName(), Acts: []kit.Hint{kit.Act("stop", keymap.Back)}}
 	case s.found != nil:
 		return kit.Hints{Acts: []kit.Hint{open, kit.Act("next match", keymap.SearchNext), kit.Act("stores", keymap.Back)}}
-	case e.row.Lost != nil:
-		return kit.Hints{Acts: []kit.Hint{kit.Act("restore", keymap.Open), kit.Act("forget", keymap.ForgetStore)}}
 	case s.known && len(s.list.rows) == 0:
 		return kit.Hints{Acts: []kit.Hint{open, kit.Act("add folder", keymap.AddFolder), kit.Act("refresh", keymap.Refresh)}}
 	}
