@@ -18,7 +18,6 @@ type spec struct {
 	plain string // flags by letter whose value is a password
 	pair  string // flags by letter whose value is name and password, with a colon, "%", a comma or a slash between
 	long  string // a flag by name whose value is such a pair
-	slash string // flags of Windows, by name: /p:value, /rp value
 	// sticks means that the value follows its letter without a space.
 	sticks bool
 	// place is the argument that is a password, counted from 1 without flags; -1 is the last one.
@@ -46,7 +45,6 @@ var programs = map[string]spec{
 	"ldappasswd": {plain: "ws"}, "mosquitto_pub": {plain: "P"}, "mosquitto_sub": {plain: "P"}, "ipmitool": {plain: "P"},
 	"snmpwalk": {plain: "AX"}, "snmpget": {plain: "AX"}, "rdesktop": {plain: "p"}, "evil-winrm": {plain: "p"}, "psexec": {plain: "p"},
 	"crackmapexec": {plain: "p"}, "netexec": {plain: "p"}, "smbmap": {plain: "p"},
-	"xfreerdp": {slash: "p"}, "schtasks": {slash: "rp"}, "tasklist": {slash: "p"}, "wbadmin": {slash: "p"},
 	"net use": {place: -1}, "net user": {place: 2}, "htpasswd": {place: -1, batch: 'b'}, "mosquitto_passwd": {place: -1, batch: 'b'},
 	"rabbitmqctl add_user": {place: 2}, "rabbitmqctl change_password": {place: 2},
 	"samba-tool user create": {place: 2}, "bw unlock": {place: 1}, "bw login": {place: 2}, "wpa_passphrase": {place: 2},
@@ -95,8 +93,6 @@ func (r *commands) command(start, end int) {
 		case b[i] == '<' && i+4 < stop && string(b[i:i+4]) == "<<< ":
 			r.flagValue(ascii.Run(b, i+4, ascii.Blanks), false)
 		case b[i-1] != ' ' && b[i-1] != '\t':
-		case b[i] == '/' && spec.slash != "":
-			r.slashFlag(i+1, spec.slash)
 		case b[i] == '-' && b[i+1] == '-':
 			if n := len(spec.long); n > 0 && i+2+n < stop && string(b[i+2:i+2+n]) == spec.long && (b[i+2+n] == ' ' || b[i+2+n] == '=') {
 				r.flagValue(i+3+n, true)
@@ -142,14 +138,6 @@ func (r *commands) shortFlag(spec spec, at, stop int, either bool) {
 		r.flagValue(at+1, pair)
 	case spec.sticks || pair:
 		r.flagValue(at, pair)
-	}
-}
-
-// slashFlag reads "/p:value" and "/rp value".
-func (r *commands) slashFlag(at int, name string) {
-	end := at + len(name)
-	if ascii.HasFold(r.text[at:], name) && end < len(r.text) && (r.text[end] == ':' || r.text[end] == ' ') {
-		r.flagValue(end+1, false)
 	}
 }
 
@@ -274,35 +262,6 @@ func (r *commands) piped(at, _ int) {
 		start += 3
 	}
 	r.flagValue(start, bytes.HasSuffix(b[:ascii.LineEnd(b, at, 40)], []byte("chpasswd")))
-}
-
-var wifiCodes = detector{
-	words: func() []string { return []string{"wifi:"} },
-	begin: func(s *scan) reading { return (&commands{s.reader}).wifi },
-}
-
-// wifi reads the text of a code for a wireless network: WIFI:S:name;T:WPA;P:password;;
-func (r *commands) wifi(_, at int) {
-	b := r.text
-	line := b[at:ascii.LineEnd(b, at, 300)]
-	for _, key := range []string{";P:", "P:"} {
-		i := bytes.Index(line, []byte(key))
-		if i < 0 || key == "P:" && i > 0 {
-			continue
-		}
-		from := at + i + len(key)
-		end := from
-		for end < min(len(b), from+300) && b[end] != ';' && b[end] > ' ' && b[end] != '"' && b[end] != '`' {
-			if b[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		if end = min(end, len(b)); end-from >= 4 && !shape.IsDummy(b[from:end]) {
-			r.found.detect("password", from, end)
-		}
-		return
-	}
 }
 
 var pgpassLines = detector{

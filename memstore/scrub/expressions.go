@@ -114,27 +114,6 @@ func wrapped(b []byte, end int, s *ascii.Set) int {
 	return stop
 }
 
-// continued follows a token over the end of its line or of its text in quotes, where the next line holds nothing but more of it.
-func continued(b []byte, start, end int) int {
-	next := rule.SeamEnd(b, end)
-	if next == 0 || end-start < 12 || bytes.Count(b[end:next], []byte("\n")) != 1 || shape.Readable(b[start:end]) {
-		return end
-	}
-	stop := ascii.Run(b, next, ascii.Named["b64url"])
-	piece, sh := b[next:stop], shape.Of(b[next:stop])
-	if len(piece) < 8 || len(piece) > 128 || len(bytes.TrimRight(b[stop:ascii.LineEnd(b, stop, 80)], " \t\r\"'`),.;:\\")) > 0 ||
-		sh.Digit == 0 ||
-		shape.Readable(piece) || shape.IsDate(piece) {
-		return end
-	}
-	whole := shape.Of(b[start:end])
-	hex := ascii.Run(b[start:end], 0, ascii.Hexes) == end-start && ascii.Run(piece, 0, ascii.Hexes) == len(piece) && end-start >= 24
-	if hex && len(piece) == end-start || sh.Upper >= 2 && sh.Lower >= 2 && whole.Upper > 0 && whole.Lower > 0 && !hex {
-		return stop
-	}
-	return end
-}
-
 // escapeBefore reports whether the letter before at belongs to "\n", "\t" or "\r" in a
 // text that is not read as JSON.
 func escapeBefore(b []byte, at int) bool {

@@ -94,11 +94,6 @@ func (f *proposals) announced(name string, by Evidence, start, end int) {
 	}
 	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd {
 		f.propose(r, by, start, end, r.Score)
-		if name == "secret" || name == "header" {
-			if stop := continued(f.in.text, start, end); stop > end {
-				f.propose(r, by, start, stop, r.Score)
-			}
-		}
 	}
 }
 
