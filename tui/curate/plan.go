@@ -19,7 +19,8 @@ import (
 const (
 	// planSoon is how far ahead the plan lists what is going to expire.
 	planSoon = 72 * time.Hour
-	// planPause is waited before a plan: a burst of changes makes one.
+	// planPause is waited before a plan, unless the user waits for the first one: a burst of changes makes one, and the first keys go
+	// before it.
 	planPause = 150 * time.Millisecond
 	// Suggestions read every note. Up to this size of a store they are worked out before the screen is opened.
 	earlyFiles = 20_000
@@ -89,11 +90,11 @@ func (s *Screen) Replan() tea.Cmd {
 	s.planning, s.stale = true, false
 	in := s.Options.Plan
 	in.Snapshot, in.Journal, in.Soon, in.Suggest = snapshot, s.edits.Lasting, planSoon, suggest
-	maker, backend, now, first := s.maker, s.edits.Handlers.Backend(), s.env.Now, !s.planned()
+	maker, backend, now, awaited := s.maker, s.edits.Handlers.Backend(), s.env.Now, s.visited && !s.planned()
 	return kit.Start(s.env.Jobs, kit.Job[planned]{
 		Owner: ownerPlan, Label: "Looking for proposals", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays
 		Work: func(ctx context.Context, progress *kit.Progress) (planned, error) {
-			if !first {
+			if !awaited {
 				if err := kit.Debounce(ctx, planPause); err != nil {
 					return planned{}, err
 				}
