@@ -199,9 +199,10 @@ func ownerOnly(path string) error {
 // prepare has the database use a write-ahead log, where the file system allows one, and makes the tables of a new one.
 func (w *writer) prepare() error {
 	var mode string
+	w.run("PRAGMA synchronous=NORMAL") // first: it spares the change of the mode a flush
 	w.row("PRAGMA journal_mode=wal", nil, &mode)
-	if w.logs = mode == "wal"; w.logs {
-		w.run("PRAGMA synchronous=NORMAL")
+	if w.logs = mode == "wal"; !w.logs {
+		w.run("PRAGMA synchronous=FULL")
 	}
 	switch version := w.version(); {
 	case w.err != nil, version == schemaVersion:
