@@ -39,7 +39,7 @@ func TestConflictsAreDecided(t *testing.T) {
 	d.sees(act.TextKeptCurrent)
 	d.holds("a.md", edited("eins", "zwei"))
 	d.press("r", "o")
-	d.sees("a.md, later edits kept")
+	d.sees("a.md, 2 later edits overwritten")
 	d.holds("a.md", edited("erste", "zweite"))
 	d.press("u")
 	d.holds("a.md", edited("eins", "zwei"))

@@ -62,6 +62,8 @@ type PlannedStep struct {
 	memstore.Step
 	Undoes int64 // the revision that it undoes; 0: none
 	Merged bool  // the file has moved on, and the step keeps later edits
+
+	Overwrites int // later edits, as the user chose
 }
 
 // Why is what prevents a step.

@@ -16,6 +16,8 @@ type extent struct {
 	all    []reached // files and folders, each once, in the order in which the plan first comes to it
 	files  []reached // without folders that are made or removed, unless there is nothing else
 	merged bool      // a file keeps later edits
+
+	overwritten int // later edits that the user chose to overwrite
 }
 
 // reached is what a plan does to one file or folder in all its steps.
@@ -65,6 +67,7 @@ func extentOf(steps []undo.PlannedStep) extent {
 		if s.OldPath == "" && !s.Remove {
 			f.written, f.data = true, s.Data
 		}
+		e.overwritten += s.Overwrites
 		if s.Merged {
 			e.merged, f.keeps = true, true
 		}

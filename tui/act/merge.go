@@ -24,8 +24,8 @@ type Conflict struct {
 	Path  string // agent path
 	Other string // what the other side is: your text
 	Parts []undo.Part
-	// Take is given the text that follows from the side that was chosen.
-	Take func(text []byte) tea.Cmd
+	// Take is given the text that follows from the side that was chosen, and how many conflicts were decided against what is there now.
+	Take func(text []byte, overwrites int) tea.Cmd
 	// Edit is given the text with both sides of each conflict between marks; nil: it can't be edited here.
 	Edit func(marked []byte) tea.Cmd
 	// Leave is called when nothing was decided; may be nil.
@@ -35,19 +35,19 @@ type Conflict struct {
 // Decide shows how the sides of a conflict differ, and lets the user take one of them for all lines in conflict, or edit both.
 func (q *Queue) Decide(c Conflict) tea.Cmd {
 	current, yours := c.sides()
-	answers := map[keymap.ID]func() tea.Cmd{
-		"keep-current": func() tea.Cmd { return c.Take(current) },
-		"keep-yours":   func() tea.Cmd { return c.Take(yours) },
-		keymap.No:      c.Leave,
-	}
-	if c.Edit != nil {
-		answers[keymap.Edit] = func() tea.Cmd { return c.Edit(c.marked()) }
-	}
 	n := 0
 	for _, part := range c.Parts {
 		if part.Conflict {
 			n++
 		}
+	}
+	answers := map[keymap.ID]func() tea.Cmd{
+		"keep-current": func() tea.Cmd { return c.Take(current, 0) },
+		"keep-yours":   func() tea.Cmd { return c.Take(yours, n) },
+		keymap.No:      c.Leave,
+	}
+	if c.Edit != nil {
+		answers[keymap.Edit] = func() tea.Cmd { return c.Edit(c.marked()) }
 	}
 	title := fmt.Sprintf("%s: %s in %s", c.Title, kit.Count(n, "conflict"), text.Clean(kit.PathText(c.Path)))
 	box := diffpane.NewBox(q.env, title, "")
@@ -106,11 +106,11 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	return q.Decide(Conflict{
 		Title: actText(p.Command), Path: c.Path, Other: "the text after the " + p.Command, Parts: undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs),
-		Take: func(data []byte) tea.Cmd {
+		Take: func(data []byte, overwrites int) tea.Cmd {
 			if !bytes.Equal(data, c.Ours) {
 				sum := memstore.Sum(c.Ours)
 				step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
-				p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
+				p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true, Overwrites: overwrites})
 			}
 			switch {
 			case file+1 < len(p.Conflicts):

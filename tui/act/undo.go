@@ -180,7 +180,10 @@ func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	if p.Title != "" && p.Command != "redo" && putsBack { // as of an apply: see Restored of [policy.Recorded]
 		said += ", limits of time count from now"
 	}
-	if e.merged {
+	switch {
+	case e.overwritten > 0:
+		said += ", " + kit.Count(e.overwritten, "later edit") + " overwritten"
+	case e.merged:
 		said += ", later edits kept"
 	}
 	return said

@@ -435,7 +435,10 @@ func (l *List) resolve(e outcome) tea.Cmd {
 	d := e.draft
 	return l.edits.Decide(act.Conflict{
 		Title: "Changed while you edited", Path: d.Path, Other: "your text", Parts: e.conflicts,
-		Take: func(text []byte) tea.Cmd {
+		Take: func(text []byte, _ int) tea.Cmd {
+			if bytes.Equal(text, e.now) {
+				return l.drop(d.Path, "Kept the text there was, dropped yours")
+			}
 			d.Opened, d.offered, d.marked = e.now, nil, false // what the user has seen and decided about
 			return l.rewrite(d, text, l.write)
 		},
@@ -459,14 +462,16 @@ func (l *List) rewrite(d *Draft, text []byte, then func(*Draft) tea.Cmd) tea.Cmd
 }
 
 // Drop discards the text for a note that was edited but not written.
-func (l *List) Drop(at string) tea.Cmd {
+func (l *List) Drop(at string) tea.Cmd { return l.drop(at, "Dropped the unsaved text") }
+
+func (l *List) drop(at, said string) tea.Cmd {
 	d := l.waiting[at]
 	if d == nil {
 		l.shell.Tell(kit.Info, "No unsaved text of this file")
 		return nil
 	}
 	delete(l.waiting, at)
-	l.shell.Tell(kit.Info, "Dropped the unsaved text")
+	l.shell.Tell(kit.Info, said)
 	return kit.Start(l.env.Jobs, kit.Job[struct{}]{
 		Owner: ownerWrite, Label: "dropping your text", Write: true,
 		Work: func(context.Context, *kit.Progress) (struct{}, error) { return struct{}{}, d.Copy.Remove() },
