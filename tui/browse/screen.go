@@ -196,7 +196,7 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 
 // OpenPath shows a path in the view, with the focus on it.
 func (s *Screen) OpenPath(path string) tea.Cmd {
-	if path == "" || s.Files.Node(path) == nil {
+	if s.Files.Node(path) == nil {
 		s.shell.Tell(kit.Info, fmt.Sprintf("%s was deleted. The diff shows what it held", text.Clean(path)))
 		return nil
 	}

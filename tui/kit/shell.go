@@ -75,7 +75,10 @@ func ListActions(s Shell, list Listed, detail func() Tab) []Action {
 	return []Action{
 		{ID: keymap.FocusNext, Run: s.OtherPane},
 		{ID: keymap.FocusPrev, Run: s.OtherPane},
-		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.OpenPath(list.Path()) }},
+		{
+			ID: keymap.OpenFile, Run: func() tea.Cmd { return s.OpenPath(list.Path()) },
+			Why: Unless(func() bool { return list.Path() != "" }, "No file on this row"),
+		},
 		{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.Copy("path", list.Path()) },
 			Why: Unless(func() bool { return list.Path() != "" }, "No path here to copy"),
