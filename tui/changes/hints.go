@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"memcurator/keymap"
+	"memcurator/memstore/past"
 	"memcurator/tui/kit"
 )
 
@@ -25,7 +26,8 @@ func (s *Screen) Hints() kit.Hints {
 		if run.Unread > 0 {
 			acts = append([]kit.Hint{kit.Act("approve "+kit.Number(run.Unread), keymap.MarkRead)}, acts...)
 		}
-		acts = append(acts, kit.Act("call", keymap.CallOf),
+		first, _ := s.traced()
+		acts = append(acts, callHint(first),
 			kit.Act("fold", keymap.Open), kit.Act("filter", keymap.Filter), kit.Act("order", keymap.Sort))
 		return s.reviewHints(s.list.RunName(&run), acts)
 	case !ok && s.list.Filter() == "":
@@ -34,18 +36,18 @@ func (s *Screen) Hints() kit.Hints {
 		return kit.Hints{Acts: []kit.Hint{kit.Act("clear", keymap.Back), kit.Act("filter", keymap.Filter), kit.Act("browse", keymap.ScreenBrowse)}}
 	case s.ID == keymap.ScreenTrash:
 		return kit.Hints{Acts: []kit.Hint{
-			kit.Act("restore", keymap.RestoreAt), kit.Act("text", keymap.Open), kit.Act("call", keymap.CallOf),
+			kit.Act("restore", keymap.RestoreAt), kit.Act("text", keymap.Open), callHint(r),
 			kit.Act("travel", keymap.Travel), kit.Act("filter", keymap.Filter),
 		}}
 	}
 	if s.shell.OnDetail() {
 		return s.detail.HunkHints(fmt.Sprintf("#%d", r.Rev),
 			kit.Act("restore", keymap.RestoreAt),
-			kit.Act("file", keymap.OpenFile), kit.Act("call", keymap.CallOf), kit.Act("split", keymap.SideBySide))
+			kit.Act("file", keymap.OpenFile), callHint(r), kit.Act("split", keymap.SideBySide))
 	}
 	acts := []kit.Hint{
 		kit.Act("restore", keymap.RestoreAt), kit.Act("file", keymap.OpenFile),
-		kit.Act("call", keymap.CallOf), kit.Act("travel", keymap.Travel), kit.Act("diff", keymap.Open), kit.Act("filter", keymap.Filter),
+		callHint(r), kit.Act("travel", keymap.Travel), kit.Act("diff", keymap.Open), kit.Act("filter", keymap.Filter),
 	}
 	if r.UndoneBy == 0 {
 		acts = append([]kit.Hint{kit.Act("revert", keymap.Revert, keymap.RevertHunk)}, acts...)
@@ -54,6 +56,14 @@ func (s *Screen) Hints() kit.Hints {
 		acts = append([]kit.Hint{kit.Act("approve", keymap.MarkRead)}, acts...)
 	}
 	return s.reviewHints(fmt.Sprintf("#%d", r.Rev), acts)
+}
+
+// callHint is the hint of the call that made a revision, where a transcript that was read has it.
+func callHint(r past.Revision) kit.Hint {
+	if r.Turn == 0 {
+		return kit.Hint{}
+	}
+	return kit.Act("call", keymap.CallOf)
 }
 
 // reviewHints begin with the way to the next unread change while there is one; then the cursor alone says what the others act on.

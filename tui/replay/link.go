@@ -24,7 +24,7 @@ func (s *Screen) WhyNoCall(r past.Revision) kit.Say {
 	case r.Actor == memstore.Curator:
 		return kit.Say{Text: "Your own change, so no transcript has it"}
 	case s.IsEmpty() && s.Places == nil:
-		return kit.Say{Text: s.env.Keyed("No transcripts of this store. {global/replay} lists others")}
+		return kit.Say{Text: s.env.Keyed(textNoneOfStore)}
 	}
 	return kit.Say{}
 }
@@ -39,6 +39,8 @@ func (s *Screen) JumpFrom(find act.Finder) tea.Cmd {
 		Work: func(ctx context.Context, _ *kit.Progress) (past.Revision, error) { return find(ctx) },
 	})
 }
+
+const textNoneOfStore = "No transcripts of this store. {global/replay} lists others"
 
 const textNoCallMade = "No call of this transcript made the change"
 
@@ -75,7 +77,7 @@ func (s *Screen) jump(r past.Revision) tea.Cmd {
 func (s *Screen) openSession(r past.Revision) tea.Cmd {
 	s.sought = r.Rev
 	if s.Places == nil {
-		s.shell.Tell(kit.Info, s.env.Keyed(textNone))
+		s.shell.Tell(kit.Info, s.env.Keyed(textNoneOfStore))
 		return nil
 	}
 	places, empty := *s.Places, s.IsEmpty()
@@ -97,7 +99,7 @@ func (s *Screen) openSession(r past.Revision) tea.Cmd {
 		Done: func(files []string) tea.Cmd {
 			switch {
 			case len(files) == 0 && empty:
-				s.shell.Tell(kit.Info, s.env.Keyed(textNone))
+				s.shell.Tell(kit.Info, s.env.Keyed(textNoneOfStore))
 				return nil
 			case len(files) == 0:
 				s.shell.Tell(kit.Info, textNoCallMade)
@@ -169,7 +171,7 @@ func (s *Screen) askPut() tea.Cmd {
 	case f.Unknown:
 		why = "Can't restore it: the transcript never shows its content"
 	case s.read.elsewhere != "":
-		why = "The transcript belongs to the store " + s.library.tilde(s.read.elsewhere) + s.env.Keyed(". {global/stores} opens it; restore there")
+		why = "The transcript belongs to the store " + s.library.tilde(s.read.elsewhere) + s.env.Keyed(". Open that one ({global/stores}), replay there")
 	case s.Unlinked:
 		why = TextNoStore
 	}
