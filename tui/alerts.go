@@ -38,7 +38,7 @@ func (m *Model) alerts() []alert {
 	}
 	if m.damage != "" {
 		add("JOURNAL DAMAGED", "edits are not recorded, deleting is off", "repair", m.explain("Journal damaged", "It can't be used: "+m.damage+
-			".\n\nEdits are not recorded, so nothing can be undone. This command says how to repair it:\n\n  "+text.Clean(m.options.Doctor)))
+			".\n\nEdits are not recorded, so nothing can be undone. Run this command, then start memcurator again:\n\n  "+text.Clean(m.options.Doctor)+" --repair"))
 	}
 	if o := &m.options; m.damage == "" && o.undoable() == nil && o.NoJournal != "" && !o.Unlinked {
 		add("NOT RECORDED", text.Clean(o.NoJournal)+", deleting is off", "show", m.explain("Edits are not recorded", text.Clean(o.NoJournal)+
