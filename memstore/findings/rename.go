@@ -95,5 +95,5 @@ func refusal(err error) Reason {
 	case errors.As(err, &why):
 		return Reason(why.Why)
 	}
-	return Unreadable
+	return unwritable
 }

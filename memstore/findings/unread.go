@@ -34,6 +34,7 @@ const (
 	damaged    Reason = "damaged"    // its recorded content is damaged
 	leftOver   Reason = "left over"  // left by a killed program
 	ofVersion  Reason = "version"    // written by another version of the program
+	unwritable Reason = "unwritable" // permissions
 	fixed      Reason = "read-only"  // a file that the store doesn't change
 )
 
@@ -57,6 +58,7 @@ func (r Reason) Sentence() string {
 		damaged:    "damaged",
 		leftOver:   "left by a killed program. Delete it",
 		ofVersion:  "written by another version of memcurator",
+		unwritable: "can't be written",
 		fixed:      "read-only in this store; edit the file itself",
 	}[r], string(r))
 }

@@ -129,6 +129,9 @@ func (s *Screen) redact(groups []*findings.Group) tea.Cmd {
 			s.shell.Tell(kit.Warn, s.env.Keyed("Stopped. {global/undo} undoes what is done"))
 		case err != nil:
 			s.tellFailed(done, err, "")
+		case done.Files+done.Names == 0 && len(done.Failed) > 0:
+			left := done.Failed[0]
+			s.shell.Tell(kit.Warn, "Nothing redacted: "+kit.PathText(left.Path)+" "+left.Why.Sentence())
 		default:
 			s.shell.Tell(kit.Info, redactedText(len(groups), done)+s.env.Keyed(". {global/undo} undoes; older versions stay as they are"))
 		}
