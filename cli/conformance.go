@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -12,11 +14,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
@@ -113,9 +115,16 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 	if flags.json {
 		print = func(v verdictLine) error { return run.Out.JSONLines().Encode(v) }
 	}
-	count, err := t.all(ctx, vectors, print)
+	lines, err := t.all(ctx, vectors)
 	if err != nil {
 		return err
+	}
+	var count countLine
+	for _, line := range lines {
+		count.add(line.Result)
+		if err := print(line); err != nil {
+			return err
+		}
 	}
 	if flags.json {
 		err = run.Out.JSONLines().Encode(count)
@@ -185,46 +194,24 @@ type countLine struct {
 	NotTried int `json:"not_tried"`
 }
 
-// all runs the vectors, one per processor at a time, and reports the results in order.
-func (t tester) all(ctx context.Context, vectors []memtest.Vector, report func(verdictLine) error) (count countLine, err error) {
-	ctx, stop := context.WithCancel(ctx)
-	type verdict struct {
-		line verdictLine
-		err  error // the trial itself failed, as will any after it
-	}
-	verdicts := make([]chan verdict, len(vectors))
-	turn := make(chan struct{}, runtime.NumCPU())
-	var running sync.WaitGroup
-	defer running.Wait() // before the folder is removed
-	defer stop()
-	for i := range vectors {
-		verdicts[i] = make(chan verdict, 1)
-		running.Go(func() {
-			select {
-			case turn <- struct{}{}:
-			case <-ctx.Done():
-				return
+// all runs the vectors, one per processor at a time, and returns the results in order.
+func (t tester) all(ctx context.Context, vectors []memtest.Vector) ([]verdictLine, error) {
+	lines := make([]verdictLine, len(vectors))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.NumCPU())
+	for i, v := range vectors {
+		group.Go(func() (err error) {
+			if ctx.Err() == nil {
+				lines[i], err = t.try(ctx, v, filepath.Join(t.base, strconv.Itoa(i)))
 			}
-			defer func() { <-turn }()
-			line, err := t.try(ctx, vectors[i], filepath.Join(t.base, strconv.Itoa(i)))
-			verdicts[i] <- verdict{line, err}
+			return cmp.Or(err, ctx.Err())
 		})
 	}
-	for i := range verdicts {
-		select {
-		case v := <-verdicts[i]:
-			if v.err != nil {
-				return count, v.err
-			}
-			count.add(v.line.Result)
-			if err := report(v.line); err != nil {
-				return count, err
-			}
-		case <-ctx.Done():
-			return count, session.Failed(ctx.Err(), "Stopped by a signal before all vectors ran")
-		}
+	err := group.Wait()
+	if errors.Is(err, context.Canceled) {
+		err = session.Failed(err, "Stopped by a signal before all vectors ran")
 	}
-	return count, nil
+	return lines, err
 }
 
 func (c *countLine) add(result string) {
