@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,7 +13,9 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/statedir"
 	"memcurator/memstore/undo"
 )
 
@@ -113,21 +118,18 @@ func restoreLost(run *session.Session, c *cobra.Command, args []string, dryRun, 
 	n := 0
 	gone := run.State().Gone(t.Dir)
 	if gone != nil {
-		if n, err = run.CountLost(ctx, gone); err != nil {
-			return true, err
-		}
+		n, err = countLost(ctx, gone)
 	} else {
-		p, err := run.Past(c, args, true, nil)
-		if err != nil {
+		p, failed := run.Past(c, args, true, nil)
+		if failed != nil {
 			return false, nil
 		}
 		n, err = p.Journal.Emptied(ctx)
 		p.Close()
-		if err != nil {
-			return true, session.PastError(err)
-		}
 	}
 	switch {
+	case err != nil:
+		return true, session.PastError(err)
 	case n == 0 && gone == nil:
 		return false, nil
 	case n == 0:
@@ -143,19 +145,40 @@ func restoreLost(run *session.Session, c *cobra.Command, args []string, dryRun, 
 		}
 	}
 	if gone != nil {
-		if err := session.MakeFolder(t.Dir); err != nil {
-			return true, err
+		dir := t.Dir
+		if filepath.Ext(dir) == ".md" { // the file that names the store
+			dir = filepath.Dir(dir)
+		}
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return true, session.OpenError(dir, err, true)
 		}
 	}
 	p, err := run.Past(c, args, true, nil)
 	return true, session.Need(p, err, func() error {
-		group, err := session.AcceptLoss(ctx, p.Journal)
+		_, group, err := p.Journal.AcceptEmpty(ctx)
 		if err != nil {
 			return err
 		}
-		return carryOut(run, ctx, p, false, asJSON,
-			func(e *undo.Editor) (*undo.Plan, error) { return session.Restored(ctx, e, group) })
+		return carryOut(run, ctx, p, false, asJSON, func(e *undo.Editor) (*undo.Plan, error) {
+			plan, err := e.PlanGroup(ctx, group)
+			if err == nil {
+				plan.Command = "restore"
+			}
+			return plan, err
+		})
 	})
+}
+
+// countLost is how many files the journal of a store has whose folder is gone.
+func countLost(ctx context.Context, of *statedir.Folder) (int, error) {
+	b := memstore.NewMemory()
+	defer func() { _ = b.Close() }() // in memory
+	j, err := journal.Open(of.Dir, journal.Options{Backend: b, Look: true})
+	if err != nil {
+		return 0, session.Failed(err, "Can't open the journal of %s: %s", of.Path, session.JournalReason(err))
+	}
+	defer func() { _ = j.Close() }() // it was only read
+	return j.Emptied(ctx)
 }
 
 // confirmRestore lists what restoring a whole store will do, and asks the user to confirm.

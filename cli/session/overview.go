@@ -55,6 +55,30 @@ type looker struct {
 	sections map[string]string                       // of the configuration, by the directory without links
 }
 
+// engines are those of several stores; most stores share one.
+type engines struct {
+	mu sync.Mutex
+	by map[string]*scrub.Engine // by what is configured
+}
+
+// get returns the engine for what is configured, and makes it first if need be.
+func (e *engines) get(configured string, make func() (*scrub.Engine, error)) (*scrub.Engine, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if one := e.by[configured]; one != nil {
+		return one, nil
+	}
+	one, err := make()
+	if err != nil {
+		return nil, err
+	}
+	if e.by == nil {
+		e.by = map[string]*scrub.Engine{}
+	}
+	e.by[configured] = one
+	return one, nil
+}
+
 // group is what the settings of a directory depend on.
 type group struct {
 	section string

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -50,30 +49,6 @@ func (r ScrubRules) check(s Settings) error {
 		return Failed(err, "Can't read the rules file %s: %s", own, Reason(err))
 	}
 	return nil
-}
-
-// engines are those of several stores; most stores share one.
-type engines struct {
-	mu sync.Mutex
-	by map[string]*scrub.Engine // by what is configured
-}
-
-// get returns the engine for what is configured, and makes it first if need be.
-func (e *engines) get(configured string, make func() (*scrub.Engine, error)) (*scrub.Engine, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if one := e.by[configured]; one != nil {
-		return one, nil
-	}
-	one, err := make()
-	if err != nil {
-		return nil, err
-	}
-	if e.by == nil {
-		e.by = map[string]*scrub.Engine{}
-	}
-	e.by[configured] = one
-	return one, nil
 }
 
 // Engine returns the engine with the user's rules. It reports and skips invalid rules.
