@@ -53,7 +53,6 @@ var edges = []struct {
 	{"tui/stores", []string{"tui/kit", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/kit", "tui/act", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
-	{"memstore/search/fuzzy", nil},
 	{"render/...", []string{"render/..."}},
 	// The library takes its backends along; they know nothing of the commands.
 	{"memstore", []string{"memstore/backend", "memstore/backend/dir", "memstore/backend/mem"}},
@@ -112,7 +111,7 @@ var edges = []struct {
 	{"memstore/project", []string{"memstore", "memstore/git", "memstore/lint"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
-	{"memstore/search", []string{"memstore", "memstore/search/fuzzy", "render/literal"}},
+	{"memstore/search", []string{"memstore", "render/literal"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},
 	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/files", "memstore/backend/dir",
 		"memstore/backend/quietfile", "memstore/programs"}},

@@ -10,7 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/literal"
 )
 
@@ -175,9 +174,6 @@ func hitOf(line []byte, number, at int, spans []Span) Hit {
 	return h
 }
 
-// lettersLeast is how many letters of a name a query must have so that they need not be beside each other.
-const lettersLeast = 3
-
 // nameSpans returns the matches in a path's last name, in bytes of the path. A query with a slash is looked for in the whole path below the
 // root.
 func (m *Matcher) nameSpans(path string) []Span {
@@ -186,11 +182,6 @@ func (m *Matcher) nameSpans(path string) []Span {
 		from = strings.IndexByte(path[1:], '/') + 2
 	}
 	spans := m.Spans(nil, []byte(path[from:]))
-	if len(spans) == 0 && m.re == nil && utf8.RuneCountInString(m.query.Text) >= lettersLeast {
-		for _, at := range fuzzy.Letters(path[from:], m.query.Text) {
-			spans = append(spans, Span{at[0], at[1]})
-		}
-	}
 	for i := range spans {
 		spans[i].Start += from
 		spans[i].End += from

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"memcurator/keymap"
-	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
 )
@@ -37,13 +36,31 @@ func NewActions(env *kit.Env, title string, actions []keymap.Action) *Actions {
 // SetFilter keeps the rows that fit a pattern, the best first.
 func (l *Actions) SetFilter(pattern string) {
 	l.shown = nil
-	for _, i := range fuzzy.Parse(pattern).Best(len(l.actions), func(i int) fuzzy.Entry {
-		return fuzzy.Entry{Names: []string{string(l.actions[i].ID)}, Text: l.actions[i].Help}
-	}) {
-		l.shown = append(l.shown, l.actions[i])
+	words, ranks := strings.Fields(strings.ToLower(pattern)), map[keymap.ID]int{}
+	for _, a := range l.actions {
+		if rank, fits := rankOf(a, words); fits {
+			l.shown, ranks[a.ID] = append(l.shown, a), rank
+		}
 	}
+	slices.SortStableFunc(l.shown, func(a, b keymap.Action) int { return ranks[a.ID] - ranks[b.ID] })
 	l.list.SetCount(len(l.shown))
 	l.list.MoveTo(0)
+}
+
+// rankOf says how well an action fits words, 0 best: all of them must be in its name or its help.
+func rankOf(a keymap.Action, words []string) (rank int, fits bool) {
+	for _, w := range words {
+		switch id := string(a.ID); {
+		case strings.HasPrefix(id, w):
+		case strings.Contains(id, w):
+			rank++
+		case strings.Contains(strings.ToLower(a.Help), w):
+			rank += 2
+		default:
+			return 0, false
+		}
+	}
+	return rank, true
 }
 
 // Chosen is the action under the cursor; false when nothing matches.
