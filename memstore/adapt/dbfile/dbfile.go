@@ -1,5 +1,5 @@
-// Package dbfile reads SQLite databases of other programs as bytes, and queries the bytes in memory. No path is given to SQLite: it would
-// write beside the file, or recover what its program is still writing. Nothing on disk changes, not even the time of last access.
+// Package dbfile reads SQLite databases of other programs as bytes, and queries the bytes in memory. SQLite never gets their path: it would
+// write beside the file, or recover what its program is still writing. Nothing of theirs changes, not even the time of last access.
 package dbfile
 
 import (
@@ -14,6 +14,9 @@ import (
 	"hash/maphash"
 	"io"
 	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -69,11 +72,11 @@ func Read(ctx context.Context, path string) (Bytes, error) {
 		agreed := !first && next.same(last)
 		switch {
 		case agreed && err == nil && next.whole():
-			return next.bytes(), nil
+			return next.bytes(ctx)
 		case agreed && time.Since(began) > wholePatience && err != nil:
 			return Bytes{}, err
 		case agreed && time.Since(began) > wholePatience:
-			return next.bytes(), nil // no writer is at work: it stays like this
+			return next.bytes(ctx) // no writer is at work: it stays like this
 		case len(next.data) > 0 && err != nil:
 			return Bytes{}, err // other bytes than those of a database, from the first on
 		case !first && time.Since(began) > agreePatience: // a first read of a large file takes long by itself
@@ -121,14 +124,41 @@ func once(path string) (c copied, err error) {
 	return c, err
 }
 
-func (c copied) bytes() Bytes {
-	b := Bytes{Data: c.data, Digest: digest(c.data, c.log), Logged: usesLog(c.data)}
-	if usesLog(c.data) {
-		b.Data = replay(bytes.Clone(c.data), c.log)
-		// In memory there is no log: SQLite opens only a database that says so.
-		b.Data[writeVersion], b.Data[readVersion] = 1, 1
+func (c copied) bytes(ctx context.Context) (b Bytes, err error) {
+	b = Bytes{Data: c.data, Digest: digest(c.data, c.log), Logged: usesLog(c.data)}
+	if !b.Logged {
+		return b, nil
 	}
-	return b
+	if b.Data = bytes.Clone(c.data); len(c.log) > 0 {
+		if b.Data, err = merged(ctx, c.data, c.log); err != nil {
+			return Bytes{}, err
+		}
+	}
+	// In memory there is no log: SQLite opens only a database that says so.
+	b.Data[writeVersion], b.Data[readVersion] = 1, 1
+	return b, nil
+}
+
+// merged returns a database with what its log has committed. SQLite merges copies of both, which are gone afterwards.
+func merged(ctx context.Context, data, log []byte) (_ []byte, err error) {
+	dir, err := os.MkdirTemp("", "memcurator-database-") // 0700
+	if err != nil {
+		return nil, about(err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	file := filepath.Join(dir, "copy.db")
+	if err := errors.Join(os.WriteFile(file, data, 0o600), os.WriteFile(file+walSuffix, log, 0o600)); err != nil {
+		return nil, about(err)
+	}
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(file)}).String())
+	if err != nil {
+		return nil, fmt.Errorf("open a copy: %w", err)
+	}
+	_, err = db.ExecContext(ctx, "PRAGMA trusted_schema = OFF; PRAGMA wal_checkpoint(TRUNCATE)")
+	if closeErr := db.Close(); err != nil || closeErr != nil {
+		return nil, cmp.Or(ctx.Err(), ErrDamaged)
+	}
+	return os.ReadFile(file)
 }
 
 func readFile(path string) ([]byte, error) {

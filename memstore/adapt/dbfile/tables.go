@@ -9,7 +9,11 @@ func Tables(path string) (names []string) {
 		return nil
 	}
 	ctx := context.Background()
-	db, err := c.bytes().Open(ctx)
+	b, err := c.bytes(ctx)
+	if err != nil {
+		return nil
+	}
+	db, err := b.Open(ctx)
 	if err != nil {
 		return nil
 	}
