@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"memcurator/memstore/memtest"
@@ -34,19 +33,5 @@ func TestAPurgeOfACleanStoreSearchesItsCommits(t *testing.T) {
 		if got.code != 1 || !strings.Contains(got.err, "Values remain in 1 commit") && !strings.Contains(got.err, "Values remain in the git index") {
 			t.Errorf("%+v", got)
 		}
-	}
-	config := filepath.Join(top, ".git", "config")
-	if err := os.Remove(config); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo(config, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	const why = "a file in its .git folder is a pipe or a device"
-	if got := (call{args: purge, env: env}).run(t); got.code != 1 || !strings.Contains(got.err, why) {
-		t.Errorf("a purge with a pipe: %+v", got)
-	}
-	if got := (call{args: []string{"log", dir}, env: env}).run(t); got.code != 0 || !strings.Contains(got.err, "Can't read the commits of git: "+why) {
-		t.Errorf("the log with a pipe: %+v", got)
 	}
 }

@@ -232,7 +232,7 @@ func (run *Session) LearnCommits(ctx context.Context, dir string, j *journal.Jou
 	_, err := git.Learn(ctx, dir, j)
 	switch {
 	case err == nil, ctx.Err() != nil, errors.Is(err, past.ErrReadOnly):
-	case errors.Is(err, git.ErrSpecial), errors.Is(err, git.ErrSlow):
+	case errors.Is(err, git.ErrSlow):
 		run.Say("Can't read the commits of git: " + err.Error())
 	default:
 		run.Log.Info("the commits of git", "error", err)

@@ -81,7 +81,7 @@ func (g *Git) search(ctx context.Context, s *Scrubber) {
 	err := g.look(limited, s)
 	switch why := git.Explain(err); {
 	case err == nil:
-	case errors.Is(why, git.ErrMissing), errors.Is(why, git.ErrSpecial):
+	case errors.Is(why, git.ErrMissing):
 		g.Unread = why.Error()
 	case errors.Is(err, errTooMuch):
 		g.Unread = gitTooMuch

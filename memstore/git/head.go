@@ -46,30 +46,6 @@ func (r Repository) folders() (own, common string) {
 	return own, own
 }
 
-// opened are the files that git opens before anything else, and waits for if they are pipes.
-var opened = []string{
-	"HEAD", "config", "config.worktree", "commondir", "gitdir", "index", "packed-refs", "info/attributes", "info/exclude", "info/grafts",
-	"shallow",
-}
-
-// special reports whether a file that git opens is a pipe, a socket or a device, at which it could wait forever. It opens none of them.
-func (r Repository) special() bool {
-	irregular := func(name string) bool {
-		info, err := os.Stat(name)
-		return err == nil && !info.Mode().IsRegular() && !info.IsDir()
-	}
-	if irregular(filepath.Join(r.Top, folder)) {
-		return true
-	}
-	own, common := r.folders()
-	for _, name := range opened {
-		if irregular(filepath.Join(own, name)) || common != own && irregular(filepath.Join(common, name)) {
-			return true
-		}
-	}
-	return false
-}
-
 // below is a path that a file in a folder names.
 func below(dir, to string) string {
 	if filepath.IsAbs(to) {

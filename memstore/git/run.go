@@ -22,7 +22,6 @@ var (
 	errForeign = errors.New("the repository belongs to another user")
 	ErrSlow    = errors.New("git took too long")
 	errTooMuch = errors.New("git answered too much")
-	ErrSpecial = errors.New("a file in its .git folder is a pipe or a device")
 )
 
 // failure is what git printed when it failed: its first line, as bytes of unknown origin; "" if it printed nothing.
@@ -80,9 +79,6 @@ func (r Repository) Command(ctx context.Context, args ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "git", append(append(all, "-C", r.Top), args...)...)
 	c.Env = r.environment()
 	c.WaitDelay = time.Second
-	if r.special() {
-		c.Err = ErrSpecial
-	}
 	return c
 }
 
@@ -130,8 +126,6 @@ func explain(err error, complaint string) error {
 	switch {
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, exec.ErrDot):
 		return ErrMissing
-	case errors.Is(err, ErrSpecial):
-		return ErrSpecial
 	case strings.Contains(complaint, "dubious ownership"):
 		return errForeign
 	case strings.Contains(complaint, "not a git repository"):
