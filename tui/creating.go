@@ -96,7 +96,7 @@ func (m *Model) moveTyped(typed string) (tea.Cmd, error) {
 		return nil, errors.New(kit.PathText(to) + " exists already")
 	}
 	shown := m.show(keymap.ScreenBrowse)
-	if m.edits.Refuses() { // Browse, which is in sight by now, may show the past
+	if m.edits.RefusesRemoval() { // Browse, which is in sight by now, may show the past
 		return shown, nil
 	}
 	if len(list) > 1 || strings.HasSuffix(to, "/") || node != nil {

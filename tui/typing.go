@@ -99,7 +99,7 @@ func (m *Model) openFilter() tea.Cmd {
 	m.line.Open(prompt.Spec{
 		Lead: "filter: ", Changed: list.SetFilter, Complete: list.CompleteFilter,
 		State: func() string {
-			return strings.TrimRight(list.Matches(), " ")
+			return list.Matches()
 		},
 		Accept: func(line string) (tea.Cmd, error) {
 			cmd, problem := list.SetFilter(line)

@@ -214,7 +214,7 @@ func (q *Queue) ask(s deletePlan) tea.Cmd {
 	size := memstore.FormatSize(q.Handlers.Dialect(), s.bytes)
 	title, body := deleteTitle(s.tops, s.files), targetsText(s.tops, s.files, size)+s.linkingText()+s.repositoryText()+"\n\n"+q.WayBack()
 	if s.into != "" {
-		title, body = "Move "+kit.CountGrouped(s.files, "file")+" to "+text.Clean(kit.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
+		title, body = "Move "+kit.CountGrouped(s.files, "file")+" to "+kit.PathText(s.into)+"/?", targetsText(s.tops, s.files, size)
 	}
 	if s.keep {
 		body += "\n\nUpdates " + text.Clean(upkeep.Said(s.follows)) + "."
@@ -249,7 +249,7 @@ func (s *deletePlan) repositoryText() string {
 	if n := len(s.repositories) - 1; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return "\n\nDeletes the git repository of " + text.Clean(kit.PathText(s.repositories[0])) + more + ", with all its commits."
+	return "\n\nDeletes the git repository of " + kit.PathText(s.repositories[0]) + more + ", with all its commits."
 }
 
 // targetsText lists the chosen paths, with a total if there are several.

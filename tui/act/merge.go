@@ -10,7 +10,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/undo"
-	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
 )
@@ -49,7 +48,7 @@ func (q *Queue) Decide(c Conflict) tea.Cmd {
 	if c.Edit != nil {
 		answers[keymap.Edit] = func() tea.Cmd { return c.Edit(c.marked()) }
 	}
-	title := fmt.Sprintf("%s: %s in %s", c.Title, kit.Count(n, "conflict"), text.Clean(kit.PathText(c.Path)))
+	title := fmt.Sprintf("%s: %s in %s", c.Title, kit.Count(n, "conflict"), kit.PathText(c.Path))
 	box := diffpane.NewBox(q.env, title, "")
 	box.Scope = keymap.Merge
 	q.shell.OpenUnasked(kit.Box{Overlay: box, Answers: answers})

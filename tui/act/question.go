@@ -41,9 +41,9 @@ func undoText(e *kit.Env, u *undoQuestion) string {
 		b.WriteString(text.Clean(u.Group) + "\n\n")
 	}
 	for _, f := range u.Files[:min(len(u.Files), undoListed)] {
-		path := text.Clean(kit.PathText(f.name()))
+		path := kit.PathText(f.name())
 		if f.from != f.path {
-			path = text.Clean(kit.PathText(f.from)) + " " + e.Styles.Glyphs.Arrow + " " + path
+			path = kit.PathText(f.from) + " " + e.Styles.Glyphs.Arrow + " " + path
 		}
 		if counts := f.counts.Text(e.Styles); counts != "" {
 			path += "  " + counts

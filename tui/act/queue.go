@@ -131,8 +131,8 @@ func (q *Queue) WhyNoRemoval() kit.Say {
 	return kit.Say{}
 }
 
-// Refuses reports whether removals are refused now, and says why.
-func (q *Queue) Refuses() bool { return q.told(q.WhyNoRemoval()) }
+// RefusesRemoval reports whether removals are refused now, and says why.
+func (q *Queue) RefusesRemoval() bool { return q.told(q.WhyNoRemoval()) }
 
 // told shows a reason, if any, and reports whether it did.
 func (q *Queue) told(why kit.Say) bool {

@@ -99,7 +99,7 @@ func TestNothingIsRemovedThatCannotComeBack(t *testing.T) {
 		{"read-only", "", kit.Info, true},
 	} {
 		d := newDesk(act.Store{NoJournal: c.noJournal, WhyReadOnly: c.why})
-		if got := d.queue.Refuses(); got != c.refuses || len(d.told) > 0 != c.refuses {
+		if got := d.queue.RefusesRemoval(); got != c.refuses || len(d.told) > 0 != c.refuses {
 			t.Errorf("%+v: refuses %v, told %v", c, got, d.told)
 		}
 		if c.refuses && d.told[0].Level != c.level {

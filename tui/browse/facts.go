@@ -78,7 +78,7 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 		}
 	}
 	when := func(name string, at time.Time) { add(name, kit.When(at, now)) }
-	fmt.Fprintf(&out, "%s\n\n", text.Clean(kit.PathText(path)))
+	fmt.Fprintf(&out, "%s\n\n", kit.PathText(path))
 	size := memstore.FormatSize(dialect, node.Bytes)
 	if node.Kind == memstore.KindDir {
 		add("size", kit.CountGrouped(node.Files, "file")+", "+size)

@@ -1,8 +1,6 @@
 package browse
 
 import (
-	"strings"
-
 	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/tui/feed"
@@ -23,7 +21,7 @@ func (s *Screen) ListTitle(width int) kit.Title {
 		place = kit.Number(n.Files)
 	}
 	if s.Tree.Filter() != "" {
-		place = strings.TrimSpace(s.Tree.Matches())
+		place = s.Tree.Matches()
 	}
 	title = text.Truncate(title, max(0, width-text.Width(place)-2), st.Glyphs.Ellipsis)
 	return kit.Title{Left: st.Title.Apply(title), Right: st.Dim.Apply(place)}

@@ -271,7 +271,7 @@ func (s *Screen) showRun(run *past.Run) {
 	}
 	var lines []string
 	for _, path := range slices.Sorted(maps.Keys(of)) {
-		lines = append(lines, text.Clean(kit.PathText(path))+"  "+of[path].Text(s.env.Styles))
+		lines = append(lines, kit.PathText(path)+"  "+of[path].Text(s.env.Styles))
 	}
 	s.detail.List(s.runTitle(run), lines)
 }

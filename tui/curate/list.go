@@ -254,7 +254,7 @@ func (p *Pane) Place() string {
 	case p.Waiting() == 0:
 		return ""
 	case p.Filter() != "":
-		return strings.TrimSpace(p.Matches())
+		return p.Matches()
 	}
 	return all + " to decide"
 }

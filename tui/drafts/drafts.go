@@ -122,7 +122,7 @@ func (l *List) begin(at string, line int, waits *Draft, make func(*memstore.Stor
 	})
 }
 
-func shown(at string) string { return text.Clean(kit.PathText(at)) }
+func shown(at string) string { return kit.PathText(at) }
 
 // Edit opens a note in the user's editor, at a line from 1.
 func (l *List) Edit(at string, line int) tea.Cmd {

@@ -342,9 +342,9 @@ func (t *Table[T]) Matches() string {
 		}
 	}
 	if t.Tree {
-		return Number(n) + " found  "
+		return Number(n) + " found"
 	}
-	return fmt.Sprintf("%d of %d  ", n, t.count(t.rows))
+	return fmt.Sprintf("%d of %d", n, t.count(t.rows))
 }
 
 // count counts the rows that are in no other one but a heading, without the headings.

@@ -49,7 +49,7 @@ func (h Heading) least(st *theme.Styles) int {
 // Where is the path, or both paths of a rename, in at most room cells; negative: unlimited.
 func (h Heading) Where(st *theme.Styles, room int) string {
 	fit := func(path string, room int) string {
-		path = text.Clean(PathText(path))
+		path = PathText(path)
 		if room < 0 {
 			return path
 		}

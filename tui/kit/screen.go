@@ -120,7 +120,7 @@ func DetailTitle(st *theme.Styles, title, path, place string, width int) Title {
 
 // FitPath formats an agent path like [PathText], in at most room cells.
 func FitPath(path string, room int, st *theme.Styles) string {
-	return text.FitPath(text.Clean(PathText(path)), room, st.Glyphs.Ellipsis)
+	return text.FitPath(PathText(path), room, st.Glyphs.Ellipsis)
 }
 
 // Striped is a screen with a third pane, below the others.

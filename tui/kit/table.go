@@ -56,8 +56,8 @@ type Spec[T any] struct {
 	Path func(T) string // the agent path of a row
 	Line func(T) string // what copying a row copies; nil: what its columns say
 
-	More []Action // beside those of every table, or in place of them
-	Open func(T) tea.Cmd
+	More []Action        // beside those of every table, or in place of them
+	Open func(T) tea.Cmd // also by the key to the right, of a row with none below it
 	// Moved is called after a key or a click if another row is under the cursor, or the selection changed. It is not after [Table.Set] and
 	// [Table.Arrange]: whoever calls them shows the preview again.
 	Moved func() tea.Cmd

@@ -3,6 +3,7 @@ package kit
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -499,7 +500,7 @@ func (t *Text) goToMatch(m Match) tea.Cmd {
 func (t *Text) Actions() *Actions { return t.actions }
 
 // Scopes implements [Pane].
-func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope, keymap.Text} }
+func (t *Text) Scopes() []keymap.Scope { return slices.Compact([]keymap.Scope{t.Scope, keymap.Text}) }
 
 // Search returns what "/" does in the text.
 func (t *Text) Search() *Search { return &t.search }

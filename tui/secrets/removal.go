@@ -27,7 +27,7 @@ const (
 func (s *Screen) busy() bool { return s.env.Jobs.Running(ownerRemoval) }
 
 // refuses reports whether removals are impossible now, and says why.
-func (s *Screen) refuses() bool { return s.o.Scrubbing == nil || s.busy() || s.edits.Refuses() }
+func (s *Screen) refuses() bool { return s.o.Scrubbing == nil || s.busy() || s.edits.RefusesRemoval() }
 
 // scrubber removes values from the store, as they are chosen now.
 func (s *Screen) scrubber() *findings.Scrubber {

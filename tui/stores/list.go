@@ -229,7 +229,7 @@ func (l *list) place() string {
 	case !l.screen.known:
 		return ""
 	case l.Filter() != "":
-		return strings.TrimSpace(l.Matches())
+		return l.Matches()
 	}
 	return kit.CountGrouped(len(l.rows), "store")
 }

@@ -195,7 +195,7 @@ func (r *results) title(width int) kit.Title {
 	}
 	place := kit.CountMatches(found) + " in " + kit.Count(stores, "store")
 	if r.Filter() != "" {
-		place = strings.TrimSpace(r.Matches())
+		place = r.Matches()
 	}
 	if !r.done {
 		place = fmt.Sprintf("%d of %d stores, ", len(r.searched), r.of) + place

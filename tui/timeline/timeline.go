@@ -281,7 +281,7 @@ func (p *Pane) Name() string {
 	case r.run != nil:
 		return text.Clean(p.RunName(r.run))
 	}
-	return "#" + strconv.FormatInt(r.Rev, 10) + " " + text.Clean(kit.PathText(r.Path))
+	return "#" + strconv.FormatInt(r.Rev, 10) + " " + kit.PathText(r.Path)
 }
 
 // Place implements [kit.Tab].
