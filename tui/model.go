@@ -235,6 +235,9 @@ func (m *Model) Init() tea.Cmd {
 	if m.options.Session {
 		m.say.tell(kit.Info, "The journal is in memory: undo, Changes and Trash end with this run")
 	}
+	if m.options.Done != "" {
+		m.say.tell(kit.Info, m.env.Keyed(m.options.Done))
+	}
 	if m.options.Emptied != "" {
 		m.showBox(overlay.NewText(m.env, "The files of this store are gone", m.options.Emptied, true))
 	}

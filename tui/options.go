@@ -27,18 +27,21 @@ type Options struct {
 	Name     string // what the store is called; empty: by its directory
 	Badge    string // shown in the top bar, such as "demo"; empty: none
 	ReadOnly bool
-	Follow   bool // show the diff of each change as it is made
-	Theme    theme.Options
-	CopyDir  string           // folder for the private copies that an editor gets; empty: that for temporary files
-	Away     *atomic.Int32    // above 0 while another program has the terminal; nil: nothing needs to know
-	StateDir string           // folder in which the layout is remembered; empty: they are not
-	Log      *slog.Logger     // nil: nothing is logged
-	Now      func() time.Time // nil: time.Now
+	// Unwritable is set with ReadOnly for a folder that this user can't write.
+	Unwritable bool
+	Follow     bool // show the diff of each change as it is made
+	Theme      theme.Options
+	CopyDir    string           // folder for the private copies that an editor gets; empty: that for temporary files
+	Away       *atomic.Int32    // above 0 while another program has the terminal; nil: nothing needs to know
+	StateDir   string           // folder in which the layout is remembered; empty: they are not
+	Log        *slog.Logger     // nil: nothing is logged
+	Now        func() time.Time // nil: time.Now
 	// Preferences are those of the start; theme, ASCII and dialect in them are those of Theme and Store.
 	Preferences Preferences
 	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
 	Doctor      string        // the command that examines the journal and says how to repair it
 	Notice      string        // an error to begin with; empty: none
+	Done        string        // what opening the store has done to it, for [kit.Env.Keyed]; empty: nothing
 	// Emptied explains that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
 	// and the journal does not record the files as deleted. Empty: they are there.
 	Emptied string
@@ -115,6 +118,8 @@ func (o *Options) whyReadOnly() string {
 		return replay.TextNoStore
 	case o.ReadOnly && o.Emptied != "":
 		return "Read-only: all files of this store are gone. Next: " + o.Doctor + " --accept-empty"
+	case o.Unwritable:
+		return "Not writable: this user may not change the folder. Once that is allowed, start again"
 	case o.ReadOnly:
 		return "Read-only. Restart without --read-only to change files"
 	}

@@ -92,7 +92,10 @@ func (m *Model) topBarItems() []item {
 	if dialect != memstore.Docs {
 		add(6, st.Accent, dialect.String())
 	}
-	if m.options.ReadOnly {
+	switch {
+	case m.options.Unwritable:
+		add(0, st.Warning, "NOT WRITABLE")
+	case m.options.ReadOnly:
 		add(0, st.Warning, "READ-ONLY")
 	}
 	if m.options.Badge != "" {

@@ -84,6 +84,9 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	if dir == way.At.Dir {
 		o.At = way.Note
 	}
+	if d, ok := backend.(interface{ Writable() bool }); ok && !o.ReadOnly && !d.Writable() {
+		o.ReadOnly, o.Unwritable = true, true
+	}
 	if c, ok := backend.(*files.Folder); ok {
 		if name, ok := c.NameOf(dir); ok {
 			o.First = memstore.AgentPath(name)

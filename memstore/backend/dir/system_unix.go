@@ -26,6 +26,9 @@ func keepOwner(f *os.File, old fs.FileInfo) {
 	}
 }
 
+// Writable reports whether this process may add files to the directory (W_OK is 2).
+func (d *Dir) Writable() bool { return syscall.Access(d.path, 2) == nil }
+
 // platformErrno adds nothing: the common table has every Unix error.
 func platformErrno(syscall.Errno) (error, bool) { return nil, false }
 
