@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 
@@ -54,7 +55,9 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		if s, err = run.ForStore(s, t.Dir); err != nil {
 			return err
 		}
-		run.Say(why) // first, since the tool's text doesn't end with a newline
+		if _, err := os.Stat(t.Dir); err == nil {
+			run.Say(why) // first, since the tool's text doesn't end with a newline
+		}
 		return printView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root})
 	}
 	ctx, away, stop := tty.WhileShown(c.Context())
@@ -114,7 +117,9 @@ func offers(way screen.Way) []screen.Offer {
 			}
 			way := way
 			way.Note = "" // of the store that was named
-			return screen.OpenStore(run, ctx, s, memoriesHere, way)
+			opened, err := screen.OpenStore(run, ctx, s, memoriesHere, way)
+			opened.Done = fmt.Sprintf("Created %d files. {global/undo} undoes", len(startingFiles))
+			return opened, err
 		},
 	})
 }
