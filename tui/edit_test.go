@@ -157,7 +157,7 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.unread(1) // the watcher may come later than the conflict
 	d.golden("edit-conflict-120x35")
 	d.resize(80, 24)
-	d.sees("c keep - lines  o take + lines  e edit both  esc leave")
+	d.sees("c current - lines  o other + lines  e edit both  esc leave")
 	d.resize(120, 35)
 	d.press("esc")
 	d.sees("your text is kept. e resumes, :drop-draft drops it")

@@ -143,7 +143,7 @@ func TestUndoAndRedo(t *testing.T) {
 	d.sees("-three")
 	d.sees("+one")
 	d.until("the tree shows it", func() bool { return d.m.store.Snapshot.Find("/memories/c.md").Size == 6 })
-	d.sees("c keep - lines  o take + lines  e edit both  esc leave")
+	d.sees("c current - lines  o other + lines  e edit both  esc leave")
 	d.press("esc")
 	d.holds("c.md", "three\n")
 	d.press("u", "o")

@@ -41,6 +41,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 		if !known {
+			m.say.tell(kit.Info, msg.String()+" does nothing here")
 			return nil
 		}
 		return m.answer(top, a.ID)

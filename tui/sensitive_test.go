@@ -225,7 +225,7 @@ func TestDismissedValuesDoNotCount(t *testing.T) {
 	d.press("j", "D")
 	d.sees("Dismiss Tr••••?")
 	d.golden("secrets-dismiss-120x35")
-	d.press("v")
+	d.press("a")
 	d.sees(". H shows it; u undoes")
 	d.sees("1 value, 2 places")
 	d.sees("1 dismissed  (H shows them)")

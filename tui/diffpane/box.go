@@ -30,7 +30,10 @@ func (b *Box) Handle(id keymap.ID) bool {
 }
 
 // Size implements [kit.Overlay].
-func (b *Box) Size(maxW, maxH int) (w, h int) { return maxW, max(1, maxH) }
+func (b *Box) Size(maxW, maxH int) (w, h int) {
+	b.Resize(maxW, maxH)
+	return maxW, max(1, min(maxH, b.RowsUpTo(maxH)))
+}
 
 // Rows implements [kit.Overlay].
 func (b *Box) Rows(w, h int) []string {

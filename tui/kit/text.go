@@ -509,6 +509,12 @@ func (t *Text) Search() *Search { return &t.search }
 func (t *Text) Width() int  { return t.w }
 func (t *Text) Height() int { return max(0, t.h-t.above()) }
 
+// RowsUpTo counts the rows of the whole text, up to most or a few more.
+func (t *Text) RowsUpTo(most int) int {
+	_, n := t.walk(place{}, most)
+	return t.above() + n + 1
+}
+
 // above is how many rows are above the first line.
 func (t *Text) above() int {
 	if t.doc == nil || t.doc.Above == nil {

@@ -21,7 +21,7 @@ type Question struct {
 	answers []answer
 
 	word, typed string // what must be typed, and what is
-	refused     bool   // enter was pressed before it was
+	refused     bool   // enter was pressed before it was, or a key that is no answer
 	w, wordAt   int    // the width and the row of the word as they were drawn last
 }
 
@@ -90,6 +90,8 @@ func (q *Question) Scopes() []keymap.Scope {
 // Type adds a character to the word, or deletes the last one, or all of it.
 func (q *Question) Type(msg tea.KeyPressMsg) {
 	switch {
+	case q.word == "":
+		q.refused = true
 	case msg.String() == "backspace":
 		_, n := utf8.DecodeLastRuneInString(q.typed)
 		q.typed = q.typed[:len(q.typed)-n]
@@ -175,7 +177,9 @@ func (q *Question) Rows(w, h int) []string {
 
 // Footer implements [kit.Overlay]: it says what enter waits for, or when more text follows below.
 func (q *Question) Footer() string {
-	if q.refused {
+	if q.refused && q.word == "" {
+		return "Only the keys above answer"
+	} else if q.refused {
 		return "Type " + q.word + " first"
 	}
 	if more := len(q.rows) - q.top - q.h; more > 0 {

@@ -2,11 +2,13 @@ package secrets
 
 import (
 	"context"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
+	"memcurator/render/text"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 )
@@ -38,8 +40,12 @@ func (s *Screen) askDismiss() tea.Cmd {
 			return s.dismiss(dismissal{list, true, what})
 		}
 	}
+	body := s.names(groups)
+	if at := r.at(); len(groups) == 1 && r.group == groups[0] {
+		body += "\n\n" + r.line() + "\n" + strings.TrimSpace(s.env.MaskedText(text.Clean(at.Before))+what+s.env.MaskedText(text.Clean(at.After)))
+	}
 	s.shell.Open(kit.Box{
-		Overlay: overlay.NewQuestionIn(s.env, "Dismiss "+what+"?", s.names(groups), keymap.Dismissing),
+		Overlay: overlay.NewQuestionIn(s.env, "Dismiss "+what+"?", body, keymap.Dismissing),
 		Answers: map[keymap.ID]func() tea.Cmd{
 			"dismiss-value": scope(func(g *findings.Group) []findings.Dismissal { return []findings.Dismissal{findings.Dismiss(g, now)} }),
 			"dismiss-in-file": scope(func(g *findings.Group) []findings.Dismissal {

@@ -44,8 +44,7 @@ func (s *Screen) scrubber() *findings.Scrubber {
 // ask asks how to remove the chosen values.
 func (s *Screen) ask() tea.Cmd {
 	groups := s.chosen()
-	switch {
-	case s.refuses():
+	if s.refuses() {
 		return nil
 	}
 	if len(groups) == 0 {

@@ -80,7 +80,7 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 		{ID: keymap.No, Keys: "n esc q enter", Help: "cancel", Hint: "cancel"},
 	})
 	env.Declare(keymap.Dismissing, []kit.Action{
-		{ID: "dismiss-value", Keys: "v", Help: "dismiss the value anywhere", Hint: "anywhere"},
+		{ID: "dismiss-value", Keys: "a", Help: "dismiss the value anywhere", Hint: "anywhere"},
 		{ID: "dismiss-in-file", Keys: "f", Help: "dismiss the value in this file", Hint: "in this file"},
 		{ID: keymap.No, Keys: "n esc q enter", Help: "cancel", Hint: "cancel"},
 	})
