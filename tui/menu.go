@@ -38,7 +38,11 @@ func (m *Model) openActions() {
 	if name := m.nameAtCursor(); name != "" {
 		title += ": " + name
 	}
-	m.listActions(title, list)
+	legend := ""
+	if m.stage.focused() == kit.Pane(m.browse.Tree) {
+		legend = m.browse.Tree.Legend()
+	}
+	m.listActions(title, legend, list)
 }
 
 // nameAtCursor names the row that actions are about; "" if it has no name.
@@ -56,8 +60,9 @@ func (m *Model) nameAtCursor() string {
 }
 
 // listActions opens a list of actions, of which one runs by enter or by its key.
-func (m *Model) listActions(title string, actions []keymap.Action) {
+func (m *Model) listActions(title, legend string, actions []keymap.Action) {
 	list := overlay.NewActions(m.env, title, actions)
+	list.Legend = legend
 	m.openBox(kit.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
 		action, _ := list.Chosen()
 		return m.perform(action.ID)
@@ -71,5 +76,5 @@ func (m *Model) openCopy() {
 		m.say.tell(kit.Info, textNothingToCopy)
 		return
 	}
-	m.listActions("Copy", rows)
+	m.listActions("Copy", "", rows)
 }

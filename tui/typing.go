@@ -22,8 +22,12 @@ func (m *Model) typeCommand(line string) {
 	if name += " "; !named {
 		name, rest = "", line
 	}
+	hint := ""
+	if arg := m.argNamed(strings.TrimSpace(name)); arg != nil {
+		hint = arg.Takes
+	}
 	m.line.Open(prompt.Spec{
-		Lead: ":" + name,
+		Lead: ":" + name, Hint: hint,
 		Complete: func(line string) []string {
 			list := m.completeCommand(name + line)
 			for i := range list {

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,8 @@ import (
 // Actions is a list to choose one action of; typing narrows it. Until the line that narrows it is open, a row is also run by the key of its
 // action, which is the shell's business.
 type Actions struct {
+	Legend string // the lower border, if not how to run a row
+
 	env     *kit.Env
 	title   string
 	actions []keymap.Action
@@ -124,7 +127,9 @@ func (l *Actions) lines(a keymap.Action, w int) (lines []string) {
 func (l *Actions) Extent() (first, shown, all int) { return l.top, l.last - l.top + 1, len(l.shown) }
 
 // Footer implements [kit.Overlay].
-func (l *Actions) Footer() string { return l.env.Keyed("{menu/accept} or its key runs it") }
+func (l *Actions) Footer() string {
+	return cmp.Or(l.Legend, l.env.Keyed("{menu/accept} or its key runs it"))
+}
 
 // TextNothingMatches is said in place of the rows, and of the line.
 const TextNothingMatches = "nothing matches"
