@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/render/text"
 )
 
@@ -23,8 +24,11 @@ func (m *Model) dropTip(key string) tea.Cmd {
 
 // tip is the row of the first tip that is left.
 func (m *Model) tip(w int) string {
-	st := m.env.Styles
+	st, at := m.env.Styles, 0
+	if a, _ := m.env.Keys.Lookup([]keymap.Scope{keymap.Global}, m.tips[0].Key); m.stage.shows(a.ID) && len(m.tips) > 1 {
+		at = 1 // the user is there already
+	}
 	lead := text.Truncate(" try "+st.Glyphs.SplitVertical+" ", w, "")
-	tip := text.Truncate(m.tips[0].Text, max(0, w-text.Width(lead)), st.Glyphs.Ellipsis)
+	tip := text.Truncate(m.tips[at].Text, max(0, w-text.Width(lead)), st.Glyphs.Ellipsis)
 	return st.Badge.Apply(lead) + st.Heading.Apply(text.Pad(tip, max(0, w-text.Width(lead))))
 }

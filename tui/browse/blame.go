@@ -144,9 +144,6 @@ func (p *blamePane) lead(l kit.Line, width int, first bool) (string, kit.Look) {
 		if b.unsure {
 			number += "?"
 		}
-		if r.Note == past.NoteUnseen {
-			age += "+" // made at an unknown time before
-		}
 	}
 	out := text.Pad(number, numberCells)
 	if width >= actorFrom {

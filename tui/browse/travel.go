@@ -113,9 +113,6 @@ func (s *Screen) ToRevision(r past.Revision) tea.Cmd {
 // ToTyped goes to what was typed after :at: a revision, a time, or now.
 func (s *Screen) ToTyped(typed string) (tea.Cmd, error) {
 	if typed == "now" {
-		if s.away == nil {
-			s.shell.Tell(kit.Info, "This is the present already")
-		}
 		return s.Back(), nil
 	}
 	if rev, ok := timeline.ParseRevision(typed); ok {
@@ -270,13 +267,13 @@ func (s *Screen) Back() tea.Cmd {
 	return tea.Batch(append(cmds, a.back(), s.shell.Relayout())...)
 }
 
-// travel goes to the revision under the cursor of the history; from the past it comes back, as the banner says.
+// travel goes to the revision under the cursor of the history, or whose diff it opened; from the past it comes back, as the banner says.
 func (s *Screen) travel() tea.Cmd {
 	if s.away != nil {
 		return s.Back()
 	}
 	r, ok := s.history.Selected()
-	if s.Tabs.at != History || !ok || !s.isShown() {
+	if s.Tabs.at != History && (s.Tabs.at != Diff || r.Rev != s.Diff.pane.Revision()) || !ok || !s.isShown() {
 		s.shell.Tell(kit.Info, s.Env.Keyed(timeline.TextPresent))
 		return nil
 	}
@@ -309,7 +306,7 @@ func (s *Screen) Moment() (name, says string) {
 		says = fmt.Sprintf("#%d", s.away.rev)
 	}
 	if made := kit.When(s.away.made, s.Env.Now()); s.away.rev > 0 && made != "" {
-		says += " of " + made
+		says += ", " + made
 	}
 	return "PAST", says + ", read-only"
 }

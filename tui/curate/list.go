@@ -300,7 +300,7 @@ func (p *Pane) emptyText() string {
 	case p.plan == nil, p.looking:
 		return "Looking for proposals..."
 	}
-	none := fmt.Sprintf("Nothing to curate in %s, %s", kit.Count(p.plan.Files, "file"), memstore.FormatSize(p.dialect, p.plan.Bytes))
+	none := fmt.Sprintf("Nothing to curate in %s, %s", kit.CountGrouped(p.plan.Files, "file"), memstore.FormatSize(p.dialect, p.plan.Bytes))
 	if p.plan.Unchecked != "" {
 		none += ". " + text.Clean(p.plan.Unchecked)
 	}

@@ -42,7 +42,7 @@ var (
 )
 
 // ruleTakes says what a typed rule consists of.
-const ruleTakes = "files, a limit and an act: new-rule notes/** unused 60d warn"
+const ruleTakes = "files, a limit and an act: new-rule log/** older 30d archive"
 
 // typeRule begins a rule about the note under the cursor, or on a heading about all. It is no harsher than what is proposed.
 func (s *Screen) typeRule() tea.Cmd {

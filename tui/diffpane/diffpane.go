@@ -111,14 +111,9 @@ const sidesFrom = 70
 // toggleSides changes between the unified and the split form.
 func (p *Pane) toggleSides() {
 	p.split = !p.split
-	switch {
-	case p.split && p.Width() < sidesFrom:
+	if p.split && p.Width() < sidesFrom {
 		said := fmt.Sprintf("Side by side needs %d columns, here are %d. {global/zoom} zooms", sidesFrom, p.Width())
 		p.env.Emit(kit.Say{Level: kit.Warn, Text: p.env.Keyed(said)})
-	case p.split:
-		p.env.Emit(kit.Say{Text: p.env.Keyed("Side by side. {diff/side-by-side} stacks the sides")})
-	default:
-		p.env.Emit(kit.Say{Text: "Stacked"})
 	}
 	p.relay()
 	p.showWords()
@@ -160,19 +155,18 @@ func (p *Pane) current() (diff.Line, bool) {
 	return of.line, ok
 }
 
-// Place describes the position for the status line.
+// Place implements [kit.Tab]: where the line under the cursor moved. The number of its row would read as that of the change.
 func (p *Pane) Place() string {
-	at := p.Text.Place()
 	l, _ := p.current()
 	for _, row := range l.Sides {
 		switch {
 		case row.Moved > 0 && row.Kind == diff.Removed:
-			at = fmt.Sprintf("%s, moved to line %d", at, row.Moved)
+			return fmt.Sprintf("moved to line %d", row.Moved)
 		case row.Moved > 0:
-			at = fmt.Sprintf("%s, moved from line %d", at, row.Moved)
+			return fmt.Sprintf("moved from line %d", row.Moved)
 		}
 	}
-	return at
+	return ""
 }
 
 // FileLine returns the line of the file after that the cursor's row is about, from 1; of a removed line it is the one in its place. 0:

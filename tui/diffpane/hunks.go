@@ -52,11 +52,12 @@ func (p *Pane) reverted(l diff.Line) bool {
 // HunkHints is what can be done with the hunks in focus, in front of what else can be done; lead is said where there are none.
 func (p *Pane) HunkHints(lead string, acts ...kit.Hint) kit.Hints {
 	revert := kit.Act("revert", keymap.RevertHunk)
-	if p.result != nil && (len(p.result.blocks) > 1 || p.Tall()) {
+	l, _ := p.current()
+	at := p.block(l)
+	if p.result != nil && (at+1 < len(p.result.blocks) || p.Tall()) {
 		acts = append([]kit.Hint{kit.Act("next hunk", keymap.HunkNext)}, acts...)
 	}
-	l, _ := p.current()
-	if at := p.block(l); at >= 0 {
+	if at >= 0 {
 		lead = fmt.Sprintf("hunk %d/%d", at+1, len(p.result.blocks))
 	}
 	if p.reverted(l) {

@@ -147,7 +147,7 @@ func (p *Pane) state(r row) (state string) {
 	return "reverted"
 }
 
-// originOf says which call made a revision, for people.
+// originOf says which call made a revision, for people. The diff says of which model.
 func originOf(r past.Revision) []string {
 	var parts []string
 	if r.Transfer != "" {
@@ -156,7 +156,7 @@ func originOf(r past.Revision) []string {
 	if r.Turn > 0 {
 		parts = append(parts, turnText(r.Turn))
 	}
-	for _, f := range []struct{ name, value string }{{"model", r.Model}, {"session", r.Session}, {"call", r.ToolUseID}} {
+	for _, f := range []struct{ name, value string }{{"session", r.Session}, {"call", r.ToolUseID}} {
 		if f.value != "" {
 			parts = append(parts, f.name+" "+text.Clean(f.value))
 		}
