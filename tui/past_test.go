@@ -104,7 +104,6 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a", "b.md": "b"}), w: 120, h: 30, theme: dark, session: true})
-	d.sees("undo, Changes and Trash end with this run")
 	d.press("j", "d")
 	d.sees("u undoes")
 	d.press("y")

@@ -36,7 +36,6 @@ type Search struct {
 	counted bool
 	all     []Match // the first ones
 	more    bool    // there may be more than all of them
-	missed  string  // the query of the last search, which had no match
 }
 
 // Counting the matches ends after so many bytes of text, or so many matches: it is done again while the user types.
@@ -103,7 +102,7 @@ func (s *Search) count() {
 	}
 }
 
-// Jump implements [Searcher]: it goes to the first match from the cursor on. A search without a match ends.
+// Jump implements [Searcher]: it goes to the first match from the cursor on.
 func (s *Search) Jump() tea.Cmd {
 	if s.query == "" {
 		return nil
@@ -123,11 +122,7 @@ func (s *Search) Bindings() []Action {
 // Step goes to the next match, by 1, or to the previous one, by -1.
 func (s *Search) Step(by int) tea.Cmd {
 	if s.query == "" {
-		said := s.env.Keyed(TextNoSearch)
-		if s.missed != "" {
-			said = NotFoundText(text.Clean(s.missed))
-		}
-		s.env.Emit(Say{Level: Warn, Text: said})
+		s.env.Emit(Say{Level: Warn, Text: s.env.Keyed(TextNoSearch)})
 		return nil
 	}
 	return s.step(by)
@@ -171,9 +166,6 @@ func (s *Search) step(by int) tea.Cmd {
 		}
 	}
 	s.env.Emit(Say{Level: Warn, Text: NotFoundText(text.Clean(s.query))})
-	missed := s.query
-	s.SetQuery("")
-	s.missed = missed
 	return nil
 }
 

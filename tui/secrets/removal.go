@@ -19,9 +19,7 @@ import (
 // purgeWord is what the user types before a purge, which has no undo.
 const purgeWord = "purge"
 
-const (
-	textPurgeAtWork = "Another program is purging this store. Try again when it has finished"
-)
+const textPurgeAtWork = "Another program is purging this store. Try again when it has finished"
 
 // busy reports whether values are being removed.
 func (s *Screen) busy() bool { return s.env.Jobs.Running(ownerRemoval) }
