@@ -27,9 +27,9 @@ func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue
 			run.Say(fmt.Sprintf("Left: %s in the state folder of an unknown store. Delete %s", output.Counted(o.Places, "place"), o.Dir))
 			continue
 		case o.Gone:
-			run.Say(fmt.Sprintf("Left: %s in the history of %s, which is gone. If that store is this one, which moved here: %s doctor %s--relink %s%s, "+
+			run.Say(fmt.Sprintf("Left: %s in the history of %s, which is gone. If that store is this one, which moved here: %s doctor %s--relink %s %s, "+
 				"and purge again. Else delete %s", output.Counted(o.Places, "place"), o.Path, session.Program, run.State().Words(),
-				session.Typed(o.Path), " "+session.Typed(s.Dir), o.Dir))
+				session.Typed(o.Path), session.Typed(s.Dir), o.Dir))
 			continue
 		}
 		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. Purge it: %s scrub --purge-history %s%s",

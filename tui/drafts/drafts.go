@@ -110,7 +110,7 @@ func (l *List) begin(at string, line int, waits *Draft, make func(*memstore.Stor
 			case waits != nil: // it remains an edit of what was there at its beginning
 				return ready{draft: waits, program: program, again: true}, nil
 			case fixed(store, at):
-				return ready{why: "Can't edit " + shown(at) + ": it is read-only"}, nil
+				return ready{why: "Can't edit " + kit.PathText(at) + ": it is read-only"}, nil
 			}
 			d.Path = at
 			if d.Copy, err = newEditedCopy(base, path.Base(at), text); err != nil {
@@ -121,8 +121,6 @@ func (l *List) begin(at string, line int, waits *Draft, make func(*memstore.Stor
 		},
 	})
 }
-
-func shown(at string) string { return kit.PathText(at) }
 
 // Edit opens a note in the user's editor, at a line from 1.
 func (l *List) Edit(at string, line int) tea.Cmd {
@@ -140,7 +138,7 @@ func (l *List) Create(at string) tea.Cmd {
 			return nil, nil, act.TextBadPath
 		}
 		if _, err := store.Backend().Lstat(name); err == nil {
-			return nil, nil, shown(at) + " exists already"
+			return nil, nil, kit.PathText(at) + " exists already"
 		}
 		return &Draft{create: true}, nil, ""
 	})
@@ -386,7 +384,7 @@ func (l *List) take(e outcome) tea.Cmd {
 		l.keep(e.draft)
 		why := e.result.Content // as the agent would get it
 		if errors.Is(e.result.Err, memstore.ErrFixed) {
-			why = "Can't save " + shown(at) + ": " + memstore.Reason(e.result.Err) + "."
+			why = "Can't save " + kit.PathText(at) + ": " + memstore.Reason(e.result.Err) + "."
 		}
 		l.shell.Tell(kit.Fail, strings.TrimSuffix(why, ".")+l.env.Keyed(". Y"+textKept[1:]))
 		return nil
@@ -408,7 +406,7 @@ func (l *List) take(e outcome) tea.Cmd {
 
 // savedText says that an edit was written, merged with later ones or alone.
 func (l *List) savedText(e outcome) string {
-	said := "Saved " + shown(e.draft.Path)
+	said := "Saved " + kit.PathText(e.draft.Path)
 	if n := e.counts.Text(l.env.Styles); n != "" {
 		said += ", " + n
 	}

@@ -59,7 +59,7 @@ func (l *List) Recover() tea.Cmd {
 				l.keep(d)
 			}
 			if len(found) > 0 {
-				said := "An edit of " + shown(found[0].Path) + " was not saved: {global/edit} there resumes it, {global/drop-draft} drops it"
+				said := "An edit of " + kit.PathText(found[0].Path) + " was not saved: {global/edit} there resumes it, {global/drop-draft} drops it"
 				l.shell.Tell(kit.Warn, l.env.Keyed(said))
 			}
 			return nil

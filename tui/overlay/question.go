@@ -177,9 +177,10 @@ func (q *Question) Rows(w, h int) []string {
 
 // Footer implements [kit.Overlay]: it says what enter waits for, or when more text follows below.
 func (q *Question) Footer() string {
-	if q.refused && q.word == "" {
+	switch {
+	case q.refused && q.word == "":
 		return "Only the keys above answer"
-	} else if q.refused {
+	case q.refused:
 		return "Type " + q.word + " first"
 	}
 	if more := len(q.rows) - q.top - q.h; more > 0 {

@@ -129,7 +129,7 @@ func (c copied) bytes(ctx context.Context) (b Bytes, err error) {
 	if !b.Logged {
 		return b, nil
 	}
-	if b.Data = bytes.Clone(c.data); len(c.log) > 0 {
+	if len(c.log) > 0 {
 		if b.Data, err = merged(ctx, c.data, c.log); err != nil {
 			return Bytes{}, err
 		}
