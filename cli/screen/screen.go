@@ -11,7 +11,6 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/backend/files"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
@@ -106,16 +105,6 @@ const graceOfBoxes = 500 * time.Millisecond
 // debounceOfPaths is longer than the repeat interval of a held key, 30 to 60 ms, and still feels instant.
 const debounceOfPaths = 80 * time.Millisecond
 
-// hasten has instruction files compared as soon as one may have changed. Without it, the poll finds that after a while.
-func hasten(ctx context.Context, c *files.Folder, watcher *watch.Watcher) {
-	var trees []watch.Tree
-	for _, folder := range c.Folders() {
-		trees = append(trees, watch.Tree{Dir: folder, Concerns: files.IsDocument})
-	}
-	// An error, or a folder that can't be watched, leaves its changes to the poll.
-	_ = watch.Trees(ctx, trees, nil, func(int) { watcher.Rescan() })
-}
-
 // Open opens what the interface needs beside a backend and its journal: watcher, guards, rules. beside, if given, runs at the same time,
 // with recorders that show its edits with actor and command; it must return when its context ends. The caller closes what it opened after
 // what is opened here.
@@ -142,9 +131,6 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		return tui.Opened{}, err
 	}
 	ctx, end := context.WithCancel(ctx)
-	if c, ok := backend.(*files.Folder); ok {
-		go hasten(ctx, c, watcher)
-	}
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
 	o.Plan.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log

@@ -14,7 +14,7 @@ import (
 
 // filesOn describes this machine to package files.
 func (l Locator) filesOn() files.Machine {
-	return files.Machine{System: l.machine.System, Home: l.machine.Home, Getenv: l.machine.Getenv}
+	return files.Machine{Home: l.machine.Home, Getenv: l.machine.Getenv}
 }
 
 // instructionsAt returns the path that names the store of an instruction file, or that of a document alone; ok is false for anything else, and for

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -66,11 +67,11 @@ func claudeChosen(m Machine) (list []string) {
 
 // decode reads a file of settings; it reports whether it could.
 func (m Machine) decode(file string, into any) bool {
-	info, err := m.Files.Stat(file)
+	info, err := os.Stat(file)
 	if file == "" || err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	f, err := m.Files.Open(file)
+	f, err := openQuietly(file)
 	if err != nil {
 		return false
 	}
@@ -192,7 +193,7 @@ const mostSessions = 64
 
 // claudeSessions are the transcripts in a folder of Claude Code; those of its subagents count only if there are no others.
 func claudeSessions(m Machine, folder string) (list []string) {
-	entries, err := m.Files.ReadDir(folder, 0)
+	entries, err := readDir(folder, 0)
 	if err != nil {
 		return nil
 	}
@@ -213,7 +214,7 @@ func claudeSessions(m Machine, folder string) (list []string) {
 			continue
 		}
 		side := under(folder, e.Name(), "subagents")
-		below, err := m.Files.ReadDir(side, 0)
+		below, err := readDir(side, 0)
 		if err != nil {
 			continue
 		}

@@ -39,7 +39,7 @@ var codex = agent{
 
 // latest are the files some folders deep whose names sort last, at most n.
 func (m Machine) latest(dir string, depth, n int) (list []string) {
-	entries, err := m.Files.ReadDir(dir, 0)
+	entries, err := readDir(dir, 0)
 	if err != nil {
 		return nil
 	}

@@ -69,7 +69,7 @@ func (m Machine) beginning(file string, most int64) []byte {
 	if !m.isFile(file) {
 		return nil
 	}
-	f, err := m.Files.Open(file)
+	f, err := openQuietly(file)
 	if err != nil {
 		return nil
 	}

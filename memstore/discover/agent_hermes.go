@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"runtime"
 
 	"memcurator/memstore/load"
 )
@@ -24,11 +25,13 @@ var hermes = agent{
 	source: "NousResearch/hermes-agent, hermes_constants.py, tools/memory_tool.py and tools/write_approval.py, read in November 2026",
 	places: []place{
 		{
-			roots: hermesHome, names: []string{"memories"}, rule: hermesFiles, cautions: hermesCautions, quirks: hermesQuirks,
+			roots: hermesHome, names: []string{"memories"}, elsewhere: "`~/.hermes/memories`, `~/AppData/Local/hermes/memories` on Windows",
+			rule: hermesFiles, cautions: hermesCautions, quirks: hermesQuirks,
 			proposals: hermesPending,
 		},
 		{
-			roots: hermesHome, names: []string{"profiles", anyFolder, "memories"}, rule: hermesFiles, cautions: hermesCautions,
+			roots: hermesHome, names: []string{"profiles", anyFolder, "memories"}, elsewhere: "`~/.hermes/profiles/*/memories`, below `~/AppData/Local/hermes` on Windows",
+			rule: hermesFiles, cautions: hermesCautions,
 			quirks: hermesQuirks, proposals: hermesPending,
 			owner: func(_ context.Context, l look) owner { return owner{project: "profile " + l.names[0]} },
 		},
@@ -40,7 +43,7 @@ func hermesHome(m Machine) []string {
 	if dir := m.variable("HERMES_HOME"); dir != "" {
 		return []string{dir}
 	}
-	if m.System == "windows" {
+	if runtime.GOOS == "windows" {
 		return []string{under(m.setOr("LOCALAPPDATA", m.Home, "AppData", "Local"), "hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
 	}
 	return []string{under(m.Home, ".hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -30,8 +31,12 @@ var mcpMemory = agent{
 			kind: KindGraph, roots: mcpNamed, rule: mcpRule, quirks: mcpQuirks,
 			elsewhere: "`$MEMORY_FILE_PATH`, also in the MCP settings of Claude Code, Claude Desktop, Cursor, VS Code, Windsurf and Gemini CLI",
 		},
-		{kind: KindGraph, roots: npxFolders, names: append([]string{anyFolder}, mcpFile("memory.jsonl")...), rule: mcpRule, quirks: mcpQuirks},
-		{kind: KindGraph, roots: npxFolders, names: append([]string{anyFolder}, mcpFile("memory.json")...), rule: mcpRule, quirks: mcpQuirks},
+		{kind: KindGraph, roots: npxFolders, names: append([]string{anyFolder}, mcpFile("memory.jsonl")...),
+			elsewhere: "`~/.npm/_npx/*/node_modules/@modelcontextprotocol/server-memory/dist/memory.jsonl`, below `~/AppData/Local/npm-cache` on Windows",
+			rule:      mcpRule, quirks: mcpQuirks},
+		{kind: KindGraph, roots: npxFolders, names: append([]string{anyFolder}, mcpFile("memory.json")...),
+			elsewhere: "`memory.json` beside that, of earlier versions",
+			rule:      mcpRule, quirks: mcpQuirks},
 		{kind: KindGraph, names: mcpFile("memory.jsonl"), rule: mcpRule, quirks: mcpQuirks},
 		{
 			kind: KindGraph, named: mcpNamedIn, rule: mcpRule, quirks: mcpQuirks,
@@ -49,7 +54,7 @@ func mcpFile(name string) []string {
 func npxFolders(m Machine) []string {
 	cache := m.variable("npm_config_cache")
 	if cache == "" {
-		if cache = under(m.Home, ".npm"); m.System == "windows" {
+		if cache = under(m.Home, ".npm"); runtime.GOOS == "windows" {
 			cache = under(m.setOr("LOCALAPPDATA", m.Home, "AppData", "Local"), "npm-cache")
 		}
 	}
@@ -92,7 +97,7 @@ func mcpIn(m Machine, file, root string) []string {
 		settings
 		Projects map[string]settings
 	}
-	if m.Files == nil || !m.decode(file, &s) {
+	if !m.decode(file, &s) {
 		return nil
 	}
 	list := map[string]bool{}

@@ -58,7 +58,7 @@ func qwenHome(m Machine) []string {
 // projectsBelow reports the folders that transcripts name, one for each wanted folder; names lead from that to its transcripts. It reads
 // several at a time, but never calls found from two goroutines at once.
 func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, wanted func(name string) bool, found func(root string)) {
-	entries, err := m.Files.ReadDir(dir, 0)
+	entries, err := readDir(dir, 0)
 	if err != nil {
 		return
 	}

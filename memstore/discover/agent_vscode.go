@@ -53,7 +53,7 @@ var vsCode = agent{
 	projects: func(ctx context.Context, m Machine, found func(root string)) {
 		for _, user := range vsCodeUser(m) {
 			folder := under(user, "workspaceStorage")
-			entries, err := m.Files.ReadDir(folder, 0)
+			entries, err := readDir(folder, 0)
 			if err != nil {
 				continue
 			}

@@ -109,7 +109,7 @@ func (p place) known() []string { return slices.Concat(p.cautions, p.quirks) }
 
 // ruleAt is what the agent loads of a store in the place.
 func (p place) ruleAt(l look) load.Rule {
-	if p.off != nil && l.Files != nil {
+	if p.off != nil {
 		if why := p.off(l); why != "" {
 			return load.Rule{Source: p.rule.Source, Off: why}
 		}

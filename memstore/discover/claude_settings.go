@@ -22,8 +22,8 @@ func claudeSettingsOf(m Machine, folder string) (list [][2]string) {
 			list = append(list, [2]string{file, name})
 		}
 	}
-	managed := files.ManagedFolder(m.System)
-	if entries, err := m.Files.ReadDir(under(managed, "managed-settings.d"), maxEntries); err == nil {
+	managed := files.ManagedFolder()
+	if entries, err := readDir(under(managed, "managed-settings.d"), maxEntries); err == nil {
 		slices.SortFunc(entries, byName)
 		for _, e := range slices.Backward(entries) {
 			if !e.IsDir() && strings.HasSuffix(e.Name(), ".json") && !strings.HasPrefix(e.Name(), ".") {
@@ -91,7 +91,7 @@ func projectMemoryOff(l look) string {
 	for _, file := range files {
 		switch chosen := claudeChosenIn(l.Machine, file[0]); {
 		case chosen == "":
-		case samePath(l.resolved(chosen), l.resolved(l.dir)):
+		case samePath(resolve(chosen), resolve(l.dir)):
 			return ""
 		default:
 			return "autoMemoryDirectory in " + file[1] + " names another folder"

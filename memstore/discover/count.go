@@ -15,7 +15,6 @@ import (
 type counter struct {
 	Machine
 	ctx   context.Context
-	at    func(path string) // called with the folder that is read next
 	found Found
 	left  int
 }
@@ -26,8 +25,7 @@ func (c *counter) look(dir string, depth int) {
 		c.found.More = true
 		return
 	}
-	c.at(dir)
-	entries, err := c.Files.ReadDir(dir, c.left+1)
+	entries, err := readDir(dir, c.left+1)
 	if err != nil {
 		if depth == 0 {
 			c.found.Problem = problemOf(err)
@@ -86,8 +84,7 @@ func (c *counter) matching(dir string, names []string) (list []string) {
 	case names[0] != anyFolder && len(names) > 1:
 		return c.matching(filepath.Join(dir, names[0]), names[1:])
 	}
-	c.at(dir)
-	entries, err := c.Files.ReadDir(dir, maxEntries)
+	entries, err := readDir(dir, maxEntries)
 	if err != nil {
 		return nil
 	}
@@ -107,7 +104,7 @@ func (c *counter) matching(dir string, names []string) (list []string) {
 // Recount counts a store that was found again. Whose it is stays as it was.
 func (m Machine) Recount(ctx context.Context, f Found) Found {
 	f.Files, f.Bytes, f.More, f.Newest, f.Problem, f.Missing, f.Sealed = 0, 0, false, time.Time{}, "", false, false
-	c := counter{Machine: m, ctx: ctx, at: func(string) {}, found: f, left: maxEntries}
+	c := counter{Machine: m, ctx: ctx, found: f, left: maxEntries}
 	c.propose()
 	switch {
 	case f.Kind == KindInstructions:

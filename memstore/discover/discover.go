@@ -83,16 +83,10 @@ type Found struct {
 
 // Machine is all that discovery depends on: what it finds is a function of these values.
 type Machine struct {
-	System string              // as [runtime.GOOS] names it; programs keep their settings elsewhere on each
 	Home   string              // the home folder of the user; "" where there is none
 	Getenv func(string) string // looks up a variable; nil: none is set
-	Files  Files
-	// Patience is how long a store may keep [Machine.Each] waiting before it is reported as not answering; 0: a second.
-	Patience time.Duration
 
 	seen *seen // in one run; nil: all is read again
-	// opens is set if files of this machine can be opened by their paths, and not only through Files.
-	opens bool
 }
 
 // seen holds what one run reads once.
@@ -104,25 +98,14 @@ type seen struct {
 	claude   map[string][]string // see [claudeKnown]
 }
 
-// Files is a tree of files. Paths are written as the system writes them; relative ones are below the working directory.
-type Files interface {
-	Stat(path string) (fs.FileInfo, error)
-	// ReadDir reads at most n entries of a folder, all where n is 0, in any order.
-	ReadDir(path string, n int) ([]fs.DirEntry, error)
-	// Abs is a path from the root; Resolve is that path without links in it.
-	Abs(path string) (string, error)
-	Resolve(path string) (string, error)
-	Open(path string) (io.ReadCloser, error)
-}
-
 // Local is this machine, for a user with a home folder and an environment.
 func Local(home string, getenv func(string) string) Machine {
-	return Machine{System: runtime.GOOS, Home: home, Getenv: getenv, Files: disk{}, opens: true}
+	return Machine{Home: home, Getenv: getenv}
 }
 
 // settings is the folder in which programs keep what is the user's; "" where there is none.
 func (m Machine) settings() string {
-	switch m.System {
+	switch runtime.GOOS {
 	case "windows":
 		return m.setOr("APPDATA", m.Home, "AppData", "Roaming")
 	case "darwin":
@@ -133,7 +116,7 @@ func (m Machine) settings() string {
 
 // work is the working directory, "" if it is unknown.
 func (m Machine) work() string {
-	dir, err := m.Files.Abs("")
+	dir, err := filepath.Abs("")
 	if err != nil {
 		return ""
 	}
@@ -148,7 +131,7 @@ func (m Machine) absolute(path string) string {
 	if path == "" || filepath.IsAbs(path) {
 		return path
 	}
-	full, err := m.Files.Abs(path)
+	full, err := filepath.Abs(path)
 	if err != nil {
 		return ""
 	}
@@ -172,41 +155,34 @@ func (m Machine) setOr(variable, dir string, names ...string) string {
 }
 
 func (m Machine) isDir(path string) bool {
-	info, err := m.Files.Stat(path)
+	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
-}
-
-// resolved is a path without links, or the path itself if it can't be known.
-func (m Machine) resolved(path string) string {
-	if real, err := m.Files.Resolve(path); err == nil {
-		return real
-	}
-	return path
 }
 
 // spelled is a path as the disk has it: on Windows agents write one in any case.
 func (m Machine) spelled(path string) string {
 	if runtime.GOOS == "windows" {
-		return m.resolved(path)
+		return resolve(path)
 	}
 	return path
 }
 
-// disk are the files of this machine. Reading leaves no trace in access times where the system allows that.
-type disk struct{}
+// openQuietly opens a file so that reading leaves no trace in its access time, where the system allows that.
+func openQuietly(path string) (*os.File, error) { return quietfile.Open(path, 0) }
 
-func (disk) Abs(path string) (string, error)         { return filepath.Abs(path) }
-func (disk) Open(path string) (io.ReadCloser, error) { return quietfile.Open(path, 0) }
-
-func (disk) Resolve(path string) (string, error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		real = path
+// resolve is a path from the root without links in it; of one that isn't there, with them.
+func resolve(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
 	}
-	return filepath.Abs(real)
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	return path
 }
 
-func (disk) ReadDir(path string, n int) ([]fs.DirEntry, error) {
+// readDir reads at most n entries of a folder, all where n is 0, in any order, as quietly as openQuietly.
+func readDir(path string, n int) ([]fs.DirEntry, error) {
 	f, err := quietfile.Open(path, quietfile.Directory)
 	if err != nil {
 		return nil, err
@@ -221,5 +197,3 @@ func (disk) ReadDir(path string, n int) ([]fs.DirEntry, error) {
 	}
 	return entries, err
 }
-
-func (disk) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }

@@ -1,16 +1,13 @@
 package discover_test
 
 import (
-	"cmp"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"memcurator/memstore/discover"
@@ -72,54 +69,50 @@ func TestFind(t *testing.T) {
 
 // A directory of the configuration without a name may stand for many.
 func TestFindOwnPlaces(t *testing.T) {
-	slashes(t)
-	files := fstest.MapFS{"srv/a/memory/x.md": {}, "srv/b/memory/y.md": {}, "srv/c/other/z.md": {}, "notes/n.md": {}}
-	m := discover.Machine{System: "linux", Files: mapped{"/w", files}}
+	root := disk(t, map[string]string{"srv/a/memory/x.md": "", "srv/b/memory/y.md": "", "srv/c/other/z.md": "", "notes/n.md": "", "home/": "", "work/": ""})
+	t.Chdir(filepath.Join(root, "work"))
 	var got []string
-	for _, f := range m.Find(t.Context(), []discover.Place{{"", "/srv/*/memory"}, {"", "/notes"}, {"", "/none"}, {"", "/none/*"}}) {
-		got = append(got, fmt.Sprint(f.Dir, " ", f.Files, " ", f.Missing))
+	m := discover.Local(filepath.Join(root, "home"), nil)
+	for _, f := range m.Find(t.Context(), []discover.Place{{"", root + "/srv/*/memory"}, {"", root + "/notes"}, {"", root + "/none"}, {"", root + "/none/*"}}) {
+		got = append(got, fmt.Sprint(strings.TrimPrefix(f.Dir, root), " ", f.Files, " ", f.Missing))
 	}
-	if want := []string{"/notes 1 false", "/none 0 true", "/srv/a/memory 1 false", "/srv/b/memory 1 false"}; !slices.Equal(got, want) {
+	slices.Sort(got)
+	if want := []string{"/none 0 true", "/notes 1 false", "/srv/a/memory 1 false", "/srv/b/memory 1 false"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-// mapped is a tree of files, with a working directory. Its paths have slashes.
-type mapped struct {
-	work  string
-	files fstest.MapFS // names as io/fs has them: home/ann/memories/a.md
-}
-
-// slashes skips a test of a made-up machine where paths have other separators.
-func slashes(t *testing.T) {
+// disk writes files below a folder, and returns the folder: the root of a made-up disk. A name that ends in a slash is a folder. ROOT in a
+// name is the root, as agents write a path in a name; in a text it is the root itself.
+func disk(t *testing.T, files map[string]string) string {
 	t.Helper()
 	if filepath.Separator != '/' {
 		t.Skip("the paths of this test have slashes")
 	}
-}
-
-func (m mapped) name(path string) string {
-	full, _ := m.Abs(path)
-	return cmp.Or(strings.Trim(full, "/"), ".")
-}
-
-func (m mapped) Abs(path string) (string, error) {
-	if !strings.HasPrefix(path, "/") {
-		return m.work + "/" + path, nil
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
 	}
-	return path, nil
-}
-
-func (m mapped) Resolve(path string) (string, error) { return m.Abs(path) }
-
-func (m mapped) Stat(path string) (fs.FileInfo, error) { return m.files.Stat(m.name(path)) }
-func (m mapped) Open(path string) (io.ReadCloser, error) {
-	return m.files.Open(m.name(path))
-}
-func (m mapped) ReadDir(path string, n int) ([]fs.DirEntry, error) {
-	entries, err := m.files.ReadDir(m.name(path))
-	if n > 0 && len(entries) > n {
-		entries = entries[:n]
+	for name, text := range files {
+		path := filepath.Join(root, strings.ReplaceAll(name, "ROOT", dashed(root)))
+		dir := filepath.Dir(path)
+		if strings.HasSuffix(name, "/") {
+			dir = path
+		}
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if dir == path {
+			continue
+		}
+		if err := os.WriteFile(path, []byte(strings.ReplaceAll(text, "ROOT", root)), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return entries, err
+	return root
+}
+
+// dashed is a path in the name of a folder of Claude Code.
+func dashed(path string) string {
+	return regexp.MustCompile(`[^a-zA-Z0-9]`).ReplaceAllString(path, "-")
 }

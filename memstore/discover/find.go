@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"memcurator/memstore/backend/files"
@@ -53,19 +53,16 @@ func (m Machine) Find(ctx context.Context, named []Place) []Found {
 
 // Each finds the stores of this machine and reports each as soon as its place is known, again when its files are counted, and whenever
 // more is known of it; Path says which it is. Named directories are those of the configuration; in one without a name, "*" in place of a
-// name stands for each folder. Each never calls found from two goroutines at once. It reports a store that doesn't answer in time with a
-// Problem, and doesn't wait for it. Each returns when every store has answered or its time is over, or when ctx ends.
+// name stands for each folder. Each never calls found from two goroutines at once. It doesn't wait longer than [patience] for a store, and
+// reports one that hasn't answered by then with a Problem. Each returns when every store has answered or its time is over, or when ctx ends.
 //
 // Each looks only at the places of the table, and follows no links within a store. It looks for places within projects in the working
 // directory, and in the folders that transcripts and workspaces of an agent name.
 func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
-	if m.Patience == 0 {
-		m.Patience = time.Second
-	}
 	m.seen = &seen{}
 	f := finder{
 		Machine: m, ctx: ctx, found: found, events: make(chan func()), ended: make(chan struct{}),
-		byPath: map[string]int{}, byReal: map[string]int{}, answered: map[Place]bool{}, projects: map[string]bool{},
+		turns: make(chan struct{}, countAtOnce), byPath: map[string]int{}, byReal: map[string]int{}, answered: map[Place]bool{}, projects: map[string]bool{},
 	}
 	defer close(f.ended)
 	for _, p := range named {
@@ -88,6 +85,7 @@ func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
 // The bounds of a run.
 const (
 	countAtOnce = 8                      // stores that are counted at a time
+	patience    = 5 * time.Second        // for a store that doesn't answer
 	maxRows     = 10_000                 // stores
 	maxProjects = 100_000                // folders in which agents worked
 	lastWords   = 100 * time.Millisecond // to report incomplete counts after the context ends
@@ -101,8 +99,7 @@ type finder struct {
 	events   chan func()
 	ended    chan struct{} // closed when events have no reader anymore
 	open     int           // tasks that haven't ended
-	busy     int           // slow ones among them that were begun
-	queue    []task        // slow ones that weren't
+	turns    chan struct{} // held by the slow ones that are under way
 	rows     []row
 	byPath   map[string]int // rows by their path
 	byReal   map[string]int // rows by the directory without links
@@ -144,86 +141,44 @@ func (f *finder) run() bool {
 	return f.ctx.Err() == nil
 }
 
-// task is work that may wait for the disk.
-type task struct {
-	work func(at func(path string)) // calls at before it asks the disk about a path
-	late func(path string)          // runs in the finder if the disk doesn't answer; then the finder stops waiting
-	slow bool                       // takes turns with others
-}
-
-// spot is the path that a task has asked the disk about, and when.
-type spot struct {
-	path  string
-	since time.Time
-}
-
-// start begins a task, or queues it.
-func (f *finder) start(slow bool, work func(at func(path string)), late func(path string)) {
+// start does work that may wait for the disk. One that is slow takes turns with others. late, unless nil, runs in the finder if the work
+// takes longer than it may; then the finder stops waiting for it.
+func (f *finder) start(slow bool, work, late func()) {
 	f.open++
-	t := task{work: work, late: late, slow: slow}
-	switch {
-	case slow && f.busy == countAtOnce:
-		f.queue = append(f.queue, t)
-		return
-	case slow:
-		f.busy++
-	}
-	go f.watch(t)
-}
-
-// end removes a task from the list.
-func (f *finder) end(t task) {
-	f.open--
-	switch {
-	case !t.slow:
-	case len(f.queue) > 0:
-		next := f.queue[0]
-		f.queue[0] = task{}
-		f.queue = f.queue[1:]
-		go f.watch(next)
-	default:
-		f.busy--
-	}
-}
-
-// watch does a task, and waits for it as long as the disk answers.
-func (f *finder) watch(t task) {
-	var now atomic.Pointer[spot]
-	now.Store(&spot{since: time.Now()})
-	done := make(chan struct{})
 	go func() {
-		defer close(done)
-		t.work(func(path string) { now.Store(&spot{path, time.Now()}) })
-	}()
-	timer := time.NewTimer(f.Patience)
-	defer timer.Stop()
-	for {
+		if slow {
+			f.turns <- struct{}{}
+			defer func() { <-f.turns }()
+		}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			work()
+		}()
+		var over <-chan time.Time
+		if late != nil {
+			timer := time.NewTimer(patience)
+			defer timer.Stop()
+			over = timer.C
+		}
 		select {
 		case <-done:
-			f.send(func() { f.end(t) })
-			return
+			late = nil
+		case <-over:
 		case <-f.ended:
 			return
-		case <-timer.C:
-			at := now.Load()
-			if left := f.Patience - time.Since(at.since); left > 0 {
-				timer.Reset(left)
-				continue
-			}
-			f.send(func() {
-				f.end(t)
-				if at.path != "" {
-					t.late(at.path)
-				}
-			})
-			return
 		}
-	}
+		f.send(func() {
+			if f.open--; late != nil {
+				late()
+			}
+		})
+	}()
 }
 
 // Problems of stores.
 const (
-	problemSilent = "No answer from the disk within 1 s"
+	problemSilent = "No answer from the disk within 5 s"
 	problemFile   = "Expected a folder, found a file"
 	problemFolder = "Expected a file, found something else"
 	problemDenied = "Can't read: permission denied"
@@ -248,18 +203,11 @@ func (f *finder) named(p Place) {
 	if root, names := untilAny(p.Dir); p.Name == "" && len(names) > 0 {
 		f.answered[p] = true
 		any := place{roots: func(Machine) []string { return []string{root} }, names: names}
-		f.start(false, func(at func(string)) {
-			f.expand(agent{}, any, look{Machine: f.Machine, root: root}, root, names, at)
-		}, func(path string) {
-			r := rowOf(agent{}, any, look{}, path)
-			r.Problem = problemSilent
-			f.add(r)
-		})
+		f.start(false, func() { f.expand(agent{}, any, look{Machine: f.Machine, root: root}, root, names) }, nil)
 		return
 	}
 	found := row{Found: Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir}}
-	f.start(false, func(at func(string)) {
-		at(p.Dir)
+	f.start(false, func() {
 		r, ok := f.namedInstructions(p)
 		if !ok {
 			r, ok = f.namedProgram(p)
@@ -272,7 +220,7 @@ func (f *finder) named(p Place) {
 			f.answered[p] = true
 			f.add(r)
 		})
-	}, func(string) {
+	}, func() {
 		f.answered[p] = true
 		silent := found // the task may still read found
 		silent.Problem = problemSilent
@@ -282,18 +230,18 @@ func (f *finder) named(p Place) {
 
 // checked checks that the path of a row is a directory.
 func (m Machine) checked(r row) row {
-	info, err := m.Files.Stat(r.Dir)
+	info, err := os.Stat(r.Dir)
 	switch {
 	case err != nil:
 		r.Problem = problemOf(err)
 	case r.Kind.OfProgram():
-		if r.Real = m.resolved(r.Dir); !info.Mode().IsRegular() {
+		if r.Real = resolve(r.Dir); !info.Mode().IsRegular() {
 			r.Real, r.Problem = "", problemFolder
 		}
 	case !info.IsDir():
 		r.Problem = problemFile
 	default:
-		r.Real = m.resolved(r.Dir)
+		r.Real = resolve(r.Dir)
 	}
 	return r
 }
@@ -315,29 +263,22 @@ func (f *finder) placed() {
 			if p.inProjects() {
 				continue
 			}
-			f.start(false, func(at func(string)) {
+			f.start(false, func() {
 				for _, root := range p.roots(f.Machine) {
 					if root = f.absolute(root); root != "" {
-						f.expand(a, p, look{Machine: f.Machine, root: root}, root, p.names, at)
+						f.expand(a, p, look{Machine: f.Machine, root: root}, root, p.names)
 					}
 				}
-			}, func(path string) {
-				r := rowOf(a, p, look{}, path)
-				r.Problem = problemSilent
-				f.add(r)
-			})
+			}, nil)
 		}
 	}
 }
 
 // userLevel looks for the instruction files of the user.
 func (f *finder) userLevel() {
-	f.start(false, func(at func(string)) {
-		f.userInstructions(func(a files.Agent, file string) {
-			at(file)
-			f.addInstructions(a, file, "")
-		})
-	}, func(string) {})
+	f.start(false, func() {
+		f.userInstructions(func(a files.Agent, file string) { f.addInstructions(a, file, "") })
+	}, nil)
 }
 
 // project looks at the places within a project.
@@ -346,9 +287,8 @@ func (f *finder) project(root string) {
 		return
 	}
 	f.projects[root] = true
-	f.start(len(f.projects) > 1, func(at func(string)) {
-		at(root)
-		info, err := f.Files.Stat(root)
+	f.start(len(f.projects) > 1, func() {
+		info, err := os.Stat(root)
 		if err != nil || !info.IsDir() {
 			return
 		}
@@ -356,23 +296,19 @@ func (f *finder) project(root string) {
 		for _, a := range agents {
 			for _, p := range a.within(f.Machine, root) {
 				for _, in := range p.in(f.Machine, root) {
-					f.expand(a, p, look{Machine: f.Machine, root: root}, in, p.names, at)
+					f.expand(a, p, look{Machine: f.Machine, root: root}, in, p.names)
 				}
 			}
 		}
 		claudeChosenBy(f.Machine, root, func(dir string) {
-			at(dir)
 			r := rowOf(claudeCode, claudeElsewhere, look{Machine: f.Machine, root: root}, dir)
 			there := f.checked(row{Found: Found{Dir: dir}})
 			if r.Real = there.Real; r.Real != "" {
 				f.send(func() { f.add(r) })
 			}
 		})
-		f.instructions(root, func(a files.Agent, file, in string) {
-			at(file)
-			f.addInstructions(a, file, in)
-		})
-	}, func(string) {})
+		f.instructions(root, func(a files.Agent, file, in string) { f.addInstructions(a, file, in) })
+	}, func() {})
 }
 
 // listed looks at the projects that the agents list.
@@ -381,18 +317,14 @@ func (f *finder) listed() {
 		if a.projects == nil {
 			continue
 		}
-		f.start(true, func(at func(string)) {
-			a.projects(f.ctx, f.Machine, func(root string) {
-				at(root)
-				f.send(func() { f.project(root) })
-			})
-		}, func(string) {})
+		f.start(true, func() {
+			a.projects(f.ctx, f.Machine, func(root string) { f.send(func() { f.project(root) }) })
+		}, nil)
 	}
 }
 
 // expand adds the directories that the names of a place match, in the order of their names.
-func (f *finder) expand(a agent, p place, l look, dir string, names []string, at func(string)) {
-	at(dir)
+func (f *finder) expand(a agent, p place, l look, dir string, names []string) {
 	if len(names) == 0 {
 		there := l.checked(row{Found: Found{Dir: dir, Kind: p.kind}})
 		if there.Real == "" && (there.Problem == "" || p.inProjects()) {
@@ -404,10 +336,10 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 		return
 	}
 	if names[0] != anyFolder {
-		f.expand(a, p, l, filepath.Join(dir, names[0]), names[1:], at)
+		f.expand(a, p, l, filepath.Join(dir, names[0]), names[1:])
 		return
 	}
-	entries, err := l.Files.ReadDir(dir, 0)
+	entries, err := readDir(dir, 0)
 	if errors.Is(err, fs.ErrPermission) && !p.inProjects() {
 		r := rowOf(a, p, l, dir)
 		r.Problem = problemDenied
@@ -426,7 +358,7 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 		}
 		within := l
 		within.names = append(l.names[:len(l.names):len(l.names)], e.Name())
-		f.expand(a, p, within, filepath.Join(dir, e.Name()), names[1:], at)
+		f.expand(a, p, within, filepath.Join(dir, e.Name()), names[1:])
 	}
 }
 
@@ -476,10 +408,9 @@ func (f *finder) add(r row) {
 
 // count learns what is in a store, and whose it is.
 func (f *finder) count(i int, r row) {
-	f.start(true, func(at func(string)) {
-		at(r.Dir)
+	f.start(true, func() {
 		o := r.place.ownerOf(f.ctx, r.look)
-		c := counter{Machine: f.Machine, ctx: f.ctx, at: at, found: r.Found, left: maxEntries}
+		c := counter{Machine: f.Machine, ctx: f.ctx, found: r.Found, left: maxEntries}
 		c.propose()
 		switch {
 		case r.Kind == KindInstructions:
@@ -501,7 +432,7 @@ func (f *finder) count(i int, r row) {
 				f.project(o.root)
 			}
 		})
-	}, func(string) {
+	}, func() {
 		f.rows[i].Problem, f.rows[i].Counted = problemSilent, true
 		f.found(f.rows[i].Found)
 	})

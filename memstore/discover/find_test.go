@@ -2,76 +2,15 @@ package discover_test
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
-	"time"
 
 	"memcurator/memstore/discover"
 )
-
-// stuck are files of which some folders don't answer.
-type stuck struct {
-	mapped
-	at      []string // paths of folders
-	release chan struct{}
-}
-
-func (s stuck) wait(path string) {
-	for _, at := range s.at {
-		if path == at || strings.HasPrefix(path, at+"/") {
-			<-s.release
-		}
-	}
-}
-
-func (s stuck) Stat(path string) (fs.FileInfo, error) {
-	s.wait(path)
-	return s.mapped.Stat(path)
-}
-
-func (s stuck) ReadDir(path string, n int) ([]fs.DirEntry, error) {
-	s.wait(path)
-	return s.mapped.ReadDir(path, n)
-}
-
-// A store that answers late is handed over again, as long as the search goes on.
-func TestEachHandsOverNamesFirst(t *testing.T) {
-	t.Parallel()
-	slashes(t)
-	files := in("memories/a.md", ".codex/memories/memory_summary.md")
-	release := make(chan struct{})
-	m := discover.Machine{
-		System: "linux", Home: "/home/ann", Patience: time.Minute,
-		Files: stuck{mapped{"/w", files}, []string{"/home/ann/memories/deep"}, release},
-	}
-	files["home/ann/memories/deep/b.md"] = &fstest.MapFile{}
-	var seen []string
-	m.Each(t.Context(), nil, func(f discover.Found) {
-		if f.Kind != discover.KindDir {
-			return
-		}
-		seen = append(seen, fmt.Sprint(filepath.Base(filepath.Dir(f.Path)), " ", f.Counted, " ", f.Files))
-		if f.Path == "/home/ann/.codex/memories" && f.Counted {
-			close(release)
-		}
-	})
-	for _, want := range [][]string{{"ann false 0", "ann true 2"}, {".codex false 0", ".codex true 1"}} {
-		a, b := slices.Index(seen, want[0]), slices.Index(seen, want[1])
-		if a < 0 || b < a {
-			t.Errorf("%q: want %q", seen, want)
-		}
-	}
-	if len(seen) != 4 || seen[3] != "ann true 2" {
-		t.Errorf("%q", seen)
-	}
-}
 
 // Folders without rights, files in place of folders, and links cost a row at most, with a sentence.
 func TestFindAwkwardPlaces(t *testing.T) {
@@ -130,68 +69,82 @@ func TestFindAwkwardPlaces(t *testing.T) {
 
 // Two projects whose names become one share their folder: both are named.
 func TestProjectsThatShareAMemory(t *testing.T) {
-	t.Parallel()
-	slashes(t)
-	files := in(".claude/projects/-src---/memory/MEMORY.md")
-	files["src/新聞"], files["src/暫存/below"] = &fstest.MapFile{Mode: fs.ModeDir | 0o700}, &fstest.MapFile{Mode: fs.ModeDir | 0o700}
-	for name, cwd := range map[string]string{"a": "/src/新聞", "b": "/src/暫存/below", "c": "/src/新聞"} {
-		files["home/ann/.claude/projects/-src---/"+name+".jsonl"] = &fstest.MapFile{Data: []byte(`{"cwd":"` + cwd + `"}`)}
-	}
-	m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{"/w", files}}
-	found := m.Find(t.Context(), nil)
-	if len(found) != 1 || found[0].Project != "/src/新聞" || !slices.Equal(found[0].Others, []string{"/src/暫存"}) {
+	const folder = "home/.claude/projects/ROOT-src---/"
+	root := disk(t, map[string]string{
+		folder + "memory/MEMORY.md": "", "src/新聞/": "", "src/暫存/below/": "", "work/": "",
+		folder + "a.jsonl": `{"cwd":"ROOT/src/新聞"}`, folder + "b.jsonl": `{"cwd":"ROOT/src/暫存/below"}`, folder + "c.jsonl": `{"cwd":"ROOT/src/新聞"}`,
+	})
+	t.Chdir(filepath.Join(root, "work"))
+	found := discover.Local(filepath.Join(root, "home"), nil).Find(t.Context(), nil)
+	if len(found) != 1 || found[0].Project != root+"/src/新聞" || !slices.Equal(found[0].Others, []string{root + "/src/暫存"}) {
 		t.Errorf("%+v", found)
 	}
 }
 
 // Whose a memory is, when the folder is named after a project that moved, went, or can't be told from another.
 func TestProjectsOfClaudeCode(t *testing.T) {
-	t.Parallel()
-	slashes(t)
+	t.Chdir(t.TempDir())
 	spoke := func(cwd string) string { return `{"type":"user","cwd":"` + cwd + `"}` + "\n" }
+	const web = "ROOT-src-web"
+	deep := strings.Repeat("a", 250)
 	for name, c := range map[string]struct {
 		slug    string
 		files   map[string]string // transcripts
 		dirs    []string
-		project string
+		project string // ROOT is the root
 		gone    bool
 	}{
-		"the folder it began in":     {"-src-web", map[string]string{"a.jsonl": spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
-		"a folder within it":         {"-src-web", map[string]string{"a.jsonl": spoke("/src/web/api/v2")}, []string{"src/web"}, "/src/web", false},
-		"a first line without it":    {"-src-web", map[string]string{"a.jsonl": `{"type":"summary"}` + "\n" + spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
-		"one of several":             {"-src-web", map[string]string{"a.jsonl": spoke("/gone"), "b.jsonl": spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
-		"it moved, and went on":      {"-src-web", map[string]string{"a.jsonl": spoke("/src/site")}, []string{"src/site"}, "/src/site", false},
-		"only subagents remain":      {"-src-web", map[string]string{"s/subagents/a.jsonl": spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
-		"gone":                       {"-src-web", map[string]string{"a.jsonl": spoke("/src/web")}, []string{"src/other"}, "/src/web", true},
-		"a transcript that is noise": {"-src-web", map[string]string{"a.jsonl": "\x00\xff{{{"}, []string{"src/web"}, "-src-web", false},
-		"a relative folder":          {"-src-web", map[string]string{"a.jsonl": spoke("web")}, []string{"src/web", "w/web"}, "-src-web", false},
-		"in the state":               {"-src-my-web", map[string]string{"../../../.claude.json": `{"projects":{"/src/my web":{},"/src/my.web":{}}}`}, []string{"src/my-web", "src/my.web"}, "/src/my.web", false},
-		"gone, in the state":         {"-src-my-web", map[string]string{"../../../.claude.json": `{"projects":{"/src/my web":{}}}`}, nil, "/src/my web", true},
-		"no transcript":              {"-src-web", nil, []string{"src/web"}, "-src-web", false},
-		"a long one": {"-" + strings.Repeat("a", 199) + "-1x2y3z", map[string]string{"a.jsonl": spoke("/" + strings.Repeat("a", 250))},
-			[]string{strings.Repeat("a", 250)}, "/" + strings.Repeat("a", 250), false},
+		"the folder it began in":     {web, map[string]string{"a.jsonl": spoke("ROOT/src/web")}, []string{"src/web"}, "ROOT/src/web", false},
+		"a folder within it":         {web, map[string]string{"a.jsonl": spoke("ROOT/src/web/api/v2")}, []string{"src/web"}, "ROOT/src/web", false},
+		"a first line without it":    {web, map[string]string{"a.jsonl": `{"type":"summary"}` + "\n" + spoke("ROOT/src/web")}, []string{"src/web"}, "ROOT/src/web", false},
+		"one of several":             {web, map[string]string{"a.jsonl": spoke("/gone"), "b.jsonl": spoke("ROOT/src/web")}, []string{"src/web"}, "ROOT/src/web", false},
+		"it moved, and went on":      {web, map[string]string{"a.jsonl": spoke("ROOT/src/site")}, []string{"src/site"}, "ROOT/src/site", false},
+		"only subagents remain":      {web, map[string]string{"s/subagents/a.jsonl": spoke("ROOT/src/web")}, []string{"src/web"}, "ROOT/src/web", false},
+		"gone":                       {web, map[string]string{"a.jsonl": spoke("ROOT/src/web")}, []string{"src/other"}, "ROOT/src/web", true},
+		"a transcript that is noise": {web, map[string]string{"a.jsonl": "\x00\xff{{{"}, []string{"src/web"}, web, false},
+		"a relative folder":          {web, map[string]string{"a.jsonl": spoke("web")}, []string{"src/web"}, web, false},
+		"in the state":               {"ROOT-src-my-web", map[string]string{"../../../.claude.json": `{"projects":{"ROOT/src/my web":{},"ROOT/src/my.web":{}}}`}, []string{"src/my-web", "src/my.web"}, "ROOT/src/my.web", false},
+		"gone, in the state":         {"ROOT-src-my-web", map[string]string{"../../../.claude.json": `{"projects":{"ROOT/src/my web":{}}}`}, nil, "ROOT/src/my web", true},
+		"no transcript":              {web, nil, []string{"src/web"}, web, false},
+		"a long one":                 {"LONG-1x2y3z", map[string]string{"a.jsonl": spoke("ROOT/" + deep)}, []string{deep}, "ROOT/" + deep, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			files := in(".claude/projects/" + c.slug + "/memory/MEMORY.md")
-			for file, text := range c.files {
-				files[path.Join("home/ann/.claude/projects", c.slug, file)] = &fstest.MapFile{Data: []byte(text)}
-			}
+			files := map[string]string{"home/": ""}
 			for _, dir := range c.dirs {
-				files[dir] = &fstest.MapFile{Mode: fs.ModeDir | 0o700}
+				files[dir+"/"] = ""
 			}
-			m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{"/w", files}}
-			for _, f := range m.Find(t.Context(), nil) {
+			root := disk(t, files)
+			slug := strings.NewReplacer("ROOT", dashed(root), "LONG", dashed(root + "/" + deep)[:200]).Replace(c.slug) // a long one is cut
+			folder := filepath.Join(root, "home/.claude/projects", slug)
+			all := map[string]string{filepath.Join(folder, "memory/MEMORY.md"): ""}
+			for file, text := range c.files {
+				all[filepath.Join(folder, file)] = strings.ReplaceAll(text, "ROOT", root)
+			}
+			for file, text := range all {
+				if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := strings.ReplaceAll(c.project, "ROOT", root)
+			wantRoot := want
+			if c.project == web { // only its name is known
+				want, wantRoot = slug, ""
+			}
+			n := 0
+			for _, f := range discover.Local(filepath.Join(root, "home"), nil).Find(t.Context(), nil) {
 				if f.Kind != discover.KindDir {
 					continue
 				}
-				root := c.project
-				if !path.IsAbs(root) { // only its name is known
-					root = ""
+				n++
+				if f.Project != want || f.Root != wantRoot || f.Stranded != c.gone {
+					t.Errorf("of %q in %q, gone %v; want %q in %q, gone %v", f.Project, f.Root, f.Stranded, want, wantRoot, c.gone)
 				}
-				if f.Project != c.project || f.Root != root || f.Stranded != c.gone {
-					t.Errorf("of %q in %q, gone %v; want %q in %q, gone %v", f.Project, f.Root, f.Stranded, c.project, root, c.gone)
-				}
+			}
+			if n != 1 {
+				t.Errorf("%d stores", n)
 			}
 		})
 	}
@@ -199,24 +152,25 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 
 // Variables move the places of the user, also to a folder that is named from the working directory.
 func TestVariablesMoveMemories(t *testing.T) {
-	t.Parallel()
-	slashes(t)
-	files := fstest.MapFS{}
+	files := map[string]string{"home/": ""}
 	for _, name := range []string{"w/cfg/projects/-p/memory/MEMORY.md", "opt/codex/memories/a.md", "opt/g/.gemini/tmp/x/memory/MEMORY.md",
 		"opt/qwen/memories/a.md", "opt/hermes/memories/MEMORY.md", "opt/letta/memfs/a/memory/system/b.md", "opt/serena/memories/global/a.md",
 		"opt/bm/a.md", "opt/data/Code/User/globalStorage/github.copilot-chat/memory-tool/memories/a.md",
 		"opt/portable/user-data/User/globalStorage/github.copilot-chat/memory-tool/memories/a.md"} {
-		files[name] = &fstest.MapFile{}
+		files[name] = ""
 	}
+	root := disk(t, files)
+	t.Chdir(filepath.Join(root, "w"))
 	set := map[string]string{
-		"CLAUDE_CONFIG_DIR": "cfg", "CODEX_HOME": "/opt/codex", "GEMINI_CLI_HOME": "/opt/g", "QWEN_HOME": "/opt/qwen", "HERMES_HOME": "/opt/hermes",
-		"LETTA_LOCAL_BACKEND_DIR": "/opt/letta", "SERENA_HOME": "/opt/serena", "BASIC_MEMORY_HOME": "/opt/bm", "VSCODE_APPDATA": "/opt/data",
-		"XDG_CONFIG_HOME": "/opt/unused", "VSCODE_PORTABLE": "/opt/portable",
+		"CLAUDE_CONFIG_DIR": "cfg", "CODEX_HOME": root + "/opt/codex", "GEMINI_CLI_HOME": root + "/opt/g", "QWEN_HOME": root + "/opt/qwen",
+		"HERMES_HOME": root + "/opt/hermes", "LETTA_LOCAL_BACKEND_DIR": root + "/opt/letta", "SERENA_HOME": root + "/opt/serena",
+		"BASIC_MEMORY_HOME": root + "/opt/bm", "VSCODE_APPDATA": root + "/opt/data", "XDG_CONFIG_HOME": root + "/opt/unused",
+		"VSCODE_PORTABLE": root + "/opt/portable",
 	}
-	m := discover.Machine{System: "linux", Home: "/home/ann", Getenv: func(name string) string { return set[name] }, Files: mapped{"/w", files}}
+	m := discover.Local(filepath.Join(root, "home"), func(name string) string { return set[name] })
 	var got []string
 	for _, f := range m.Find(t.Context(), nil) {
-		got = append(got, f.Agent+" "+f.Dir)
+		got = append(got, f.Agent+" "+strings.TrimPrefix(f.Dir, root))
 		if of := m.Of(t.Context(), f.Dir); of.Agent != f.Agent {
 			t.Errorf("%s is of %q by itself", f.Dir, of.Agent)
 		}

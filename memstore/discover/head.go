@@ -30,7 +30,7 @@ func (m Machine) Project(ctx context.Context, file string) (string, error) {
 }
 
 func (m Machine) headOf(ctx context.Context, file string, titled bool) (Head, error) {
-	f, err := m.Files.Open(file)
+	f, err := openQuietly(file)
 	if err != nil {
 		return Head{}, err
 	}
@@ -48,7 +48,7 @@ func (m Machine) headOf(ctx context.Context, file string, titled bool) (Head, er
 
 // workedIn is the folder in which a transcript says that the agent began to work; "" if it doesn't.
 func (m Machine) workedIn(ctx context.Context, file string) string {
-	f, err := m.Files.Open(file)
+	f, err := openQuietly(file)
 	if err != nil {
 		return ""
 	}

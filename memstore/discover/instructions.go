@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -107,12 +108,12 @@ func (m Machine) userInstructions(found func(a files.Agent, file string)) {
 }
 
 func (m Machine) isFile(path string) bool {
-	info, err := m.Files.Stat(path)
+	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }
 
 func (m Machine) exists(path string) bool {
-	_, err := m.Files.Stat(path)
+	_, err := os.Stat(path)
 	return err == nil
 }
 
@@ -126,11 +127,7 @@ func ruleOf(a files.Agent) load.Rule {
 
 // open opens the store of instruction files that a path names; nil if that can't be done here.
 func (m Machine) open(file string) *files.Folder {
-	if !m.opens {
-		return nil
-	}
-	on := files.Machine{System: m.System, Home: m.Home, Getenv: m.Getenv}
-	c, err := files.Open(file, on)
+	c, err := files.Open(file, files.Machine{Home: m.Home, Getenv: m.Getenv})
 	if err != nil {
 		return nil
 	}
@@ -170,7 +167,7 @@ func (m Machine) namedInstructions(p Place) (r row, ok bool) {
 			root = ""
 		}
 		r = instructionRow(a, p.Dir, root)
-		r.Name, r.Real = p.Name, filepath.Join(m.resolved(dir), base)
+		r.Name, r.Real = p.Name, filepath.Join(resolve(dir), base)
 		return r, true
 	}
 	return row{}, false
@@ -180,7 +177,7 @@ func (m Machine) namedInstructions(p Place) (r row, ok bool) {
 func (f *finder) addInstructions(a files.Agent, file, root string) {
 	r := instructionRow(a, file, root)
 	dir, base := split(file)
-	r.Real = filepath.Join(f.resolved(dir), base)
+	r.Real = filepath.Join(resolve(dir), base)
 	f.send(func() { f.add(r) })
 }
 
@@ -200,7 +197,7 @@ func (c *counter) countInstructions() {
 		}
 		for _, f := range names {
 			at := under(dir, strings.Split(strings.TrimSuffix(f, "/"), "/")...)
-			info, err := c.Files.Stat(at)
+			info, err := os.Stat(at)
 			switch {
 			case err != nil:
 			case info.IsDir() && strings.HasSuffix(f, "/"):

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"memcurator/memstore/discover"
 )
@@ -28,22 +27,26 @@ func instructionsOf(t *testing.T, m discover.Machine) (list []string) {
 }
 
 func TestInstructions(t *testing.T) {
-	slashes(t)
-	files := fstest.MapFS{}
+	files := map[string]string{}
 	for _, f := range []string{
-		"home/ann/.claude/CLAUDE.md", "home/ann/src/app/.git/HEAD", "home/ann/src/app/.claude/CLAUDE.md", "home/ann/src/app/AGENTS.md",
-		"home/ann/src/GEMINI.md", "home/ann/src/app/cmd/main.go", "home/ann/.codex/AGENTS.override.md",
+		"home/.claude/CLAUDE.md", "home/src/app/.git/HEAD", "home/src/app/.claude/CLAUDE.md", "home/src/app/AGENTS.md",
+		"home/src/GEMINI.md", "home/src/app/cmd/main.go", "home/.codex/AGENTS.override.md",
 	} {
-		files[f] = &fstest.MapFile{Data: []byte("x")}
+		files[f] = "x"
 	}
+	root := disk(t, files)
+	t.Chdir(root + "/home/src/app/cmd")
 	want := []string{
-		"Claude Code /home/ann/.claude/CLAUDE.md 1 of \"\"",
-		"Claude Code /home/ann/src/app/CLAUDE.md 1 of \"/home/ann/src/app\"",
-		"Codex /home/ann/.codex/AGENTS.md 1 of \"\"",
-		"Codex /home/ann/src/app/AGENTS.md 1 of \"/home/ann/src/app\"",
+		"Claude Code ROOT/home/.claude/CLAUDE.md 1 of \"\"",
+		"Claude Code ROOT/home/src/app/CLAUDE.md 1 of \"ROOT/home/src/app\"",
+		"Codex ROOT/home/.codex/AGENTS.md 1 of \"\"",
+		"Codex ROOT/home/src/app/AGENTS.md 1 of \"ROOT/home/src/app\"",
 	}
-	m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{"/home/ann/src/app/cmd", files}}
-	if got := instructionsOf(t, m); !slices.Equal(got, want) {
+	got := instructionsOf(t, discover.Local(root+"/home", nil))
+	for i, line := range got {
+		got[i] = strings.ReplaceAll(line, root, "ROOT")
+	}
+	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"memcurator/memstore/load"
@@ -55,13 +56,13 @@ func (m Machine) placeOf(dir string) (agent, place, look, bool) {
 	if dir == "" {
 		return agent{}, place{}, look{}, false
 	}
-	if full, err := m.Files.Abs(dir); err == nil {
+	if full, err := filepath.Abs(dir); err == nil {
 		dir = full
 	}
 	var bestAgent agent
 	var best place
 	var found look
-	for _, at := range []string{dir, m.resolved(dir)} {
+	for _, at := range []string{dir, resolve(dir)} {
 		for _, a := range agents {
 			for _, p := range a.places {
 				if p.kind == KindInstructions || p.named != nil || p.kind.OfProgram() != m.isFile(at) || found.dir != "" && p.rank() <= best.rank() {
@@ -95,7 +96,7 @@ func (m Machine) lookAt(p place, dir string) (look, bool) {
 		if root = m.absolute(root); root == "" {
 			continue
 		}
-		for _, at := range []string{root, m.resolved(root)} {
+		for _, at := range []string{root, resolve(root)} {
 			if samePath(at, l.root) {
 				return l, true
 			}

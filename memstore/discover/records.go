@@ -1,6 +1,9 @@
 package discover
 
-import "memcurator/memstore/programs"
+import (
+	"memcurator/memstore/programs"
+	"os"
+)
 
 // mostOpened bounds the files that are opened only to count their records.
 const mostOpened = 64 << 20
@@ -10,7 +13,7 @@ const problemForeign = "Not a memory that can be read here, or only half of one 
 
 // namedProgram is the row of a store of the configuration that is the memory of another program.
 func (m Machine) namedProgram(p Place) (r row, ok bool) {
-	if !m.opens || !m.isFile(p.Dir) {
+	if !m.isFile(p.Dir) {
 		return r, false
 	}
 	a, ok := programs.Of(p.Dir)
@@ -21,7 +24,7 @@ func (m Machine) namedProgram(p Place) (r row, ok bool) {
 		for _, at := range of.places {
 			if at.kind == Kind(a.Kind) {
 				r = rowOf(of, place{kind: at.kind, rule: at.rule, quirks: at.quirks, cautions: at.cautions, roots: none}, look{Machine: m}, p.Dir)
-				r.Name, r.Real = p.Name, m.resolved(p.Dir)
+				r.Name, r.Real = p.Name, resolve(p.Dir)
 				return r, true
 			}
 		}
@@ -34,14 +37,14 @@ func none(Machine) []string { return nil }
 
 // records counts the records of a file on the disk of this machine.
 func (c *counter) records() {
-	info, err := c.Files.Stat(c.found.Path)
+	info, err := os.Stat(c.found.Path)
 	if err != nil {
 		c.found.Problem = problemOf(err)
 		return
 	}
 	c.found.Bytes, c.found.Newest = info.Size(), info.ModTime()
 	c.found.More = true
-	if !c.opens || info.Size() > mostOpened {
+	if info.Size() > mostOpened {
 		return
 	}
 	a, ok := programs.Of(c.found.Path)

@@ -68,9 +68,7 @@ func keepers() iter.Seq2[string, keeper] {
 func (m Machine) EachTranscript(ctx context.Context, store string, found func([]Transcript)) {
 	own := ""
 	if store != "" {
-		if real, err := m.Files.Resolve(store); err == nil {
-			own = real
-		}
+		own = resolve(store)
 	}
 	for _, first := range []bool{true, false} {
 		if first && own == "" {
@@ -133,7 +131,7 @@ func (l *lister) list(dir string, names []string) {
 	if l.ctx.Err() != nil || l.first && len(names) == 1 && !l.belongs(dir, names) {
 		return
 	}
-	entries, err := l.Files.ReadDir(dir, 0)
+	entries, err := readDir(dir, 0)
 	if err != nil {
 		return // it is not there, or closed to us
 	}
@@ -191,10 +189,7 @@ func ofSubagent(dir, name string) bool {
 // StoreOf is the memory folder that an agent keeps beside a transcript, without links; "" where it keeps none there, or has not
 // made it yet.
 func (m Machine) StoreOf(file string) string {
-	real, err := m.Files.Resolve(file)
-	if err != nil {
-		return ""
-	}
+	real := resolve(file)
 	for _, k := range keepers() {
 		if k.store == nil {
 			continue
@@ -207,8 +202,7 @@ func (m Machine) StoreOf(file string) string {
 			if root == "" || !k.isRoot(m, root) {
 				continue
 			}
-			dir, err := m.Files.Resolve(under(root, k.store(names)...))
-			if err == nil && m.isDir(dir) {
+			if dir := resolve(under(root, k.store(names)...)); m.isDir(dir) {
 				return dir
 			}
 		}
@@ -219,7 +213,7 @@ func (m Machine) StoreOf(file string) string {
 // isRoot reports whether an agent keeps its transcripts below a folder.
 func (k keeper) isRoot(m Machine, dir string) bool {
 	for _, root := range k.roots(m) {
-		if real, err := m.Files.Resolve(root); root != "" && err == nil && real == dir {
+		if root != "" && resolve(root) == dir {
 			return true
 		}
 	}
@@ -241,8 +235,7 @@ func (l *lister) belongs(dir string, names []string) bool {
 	for range names {
 		root, _ = split(root)
 	}
-	real, err := l.Files.Resolve(under(root, l.store(names)...))
-	return err == nil && real == l.own
+	return resolve(under(root, l.store(names)...)) == l.own
 }
 
 // endings are those of files that may be transcripts, where a folder is looked through for them.
@@ -271,7 +264,7 @@ func (m Machine) eachIn(ctx context.Context, dir string, depth int, left *int, f
 	if ctx.Err() != nil || depth > maxDepth {
 		return
 	}
-	entries, err := m.Files.ReadDir(dir, 0)
+	entries, err := readDir(dir, 0)
 	if err != nil {
 		return
 	}

@@ -3,32 +3,32 @@ package discover_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"memcurator/memstore/discover"
 )
 
-// machine is a made-up machine of a system, with slashes in its paths.
-func machine(t *testing.T, system string, files fstest.MapFS, getenv func(string) string) discover.Machine {
+// written makes files below a home folder, the time of each one more minute ago, and returns the home.
+func written(t *testing.T, files ...string) string {
 	t.Helper()
-	slashes(t)
-	return discover.Machine{System: system, Home: "/home/ann", Getenv: getenv, Files: mapped{"/home/ann/src/p", files}}
-}
-
-// in makes a map of files below the home folder; the time of each is one more minute ago.
-func in(files ...string) fstest.MapFS {
-	out := fstest.MapFS{}
-	for i, file := range files {
-		name, content, _ := strings.Cut(file, " ")
-		name = strings.ReplaceAll(name, "\u00a0", " ")
-		out["home/ann/"+name] = &fstest.MapFile{Data: []byte(content), ModTime: now.Add(-time.Duration(i) * time.Minute)}
+	texts := map[string]string{}
+	for _, name := range files {
+		texts["home/"+name] = ""
 	}
-	return out
+	root := disk(t, texts)
+	for i, name := range files {
+		at := now.Add(-time.Duration(i) * time.Minute)
+		if err := os.Chtimes(filepath.Join(root, "home", name), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(root, "home")
 }
 
 var now = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
@@ -41,61 +41,47 @@ func all(ctx context.Context, m discover.Machine, store string) (list []discover
 	return list, batches
 }
 
-func TestTranscriptsOnEverySystem(t *testing.T) {
+func TestTranscriptsOfEveryAgent(t *testing.T) {
 	t.Parallel()
-	settings := map[string]string{"linux": ".config", "darwin": "Library/Application Support"}
-	for system, folder := range settings {
-		t.Run(system, func(t *testing.T) {
-			t.Parallel()
-			files := in(
-				".claude/projects/-src-web/a.jsonl", ".claude/projects/-src-web/a/subagents/agent-1.jsonl",
-				".claude/projects/-src-web/memory/MEMORY.md", ".claude/projects/-src-web/notes.txt",
-				".claude/projects/-src-app/b.jsonl", ".claude/projects/-src-app/agent-2.jsonl",
-				".codex/sessions/2026/10/31/rollout-1.jsonl", ".codex/sessions/2026/10/31/other.jsonl",
-				".gemini/tmp/4f2c/chats/session-1.json", ".gemini/tmp/4f2c/logs.json")
-			for i, name := range []string{"Code/User/workspaceStorage/77/chatSessions/c.json",
-				"Code/User/globalStorage/emptyWindowChatSessions/d.jsonl",
-				"VSCodium/User/workspaceStorage/78/chatSessions/e.jsonl"} {
-				for file, f := range in(folderFile(folder, name)) {
-					f.ModTime = now.Add(-time.Duration(20+i) * time.Minute)
-					files[file] = f
-				}
-			}
-			m := machine(t, system, files, nil)
-			list, _ := all(t.Context(), m, "")
-			slices.SortFunc(list, func(a, b discover.Transcript) int {
-				if a.Before(b) {
-					return -1
-				}
-				return 1
-			})
-			var got []string
-			for _, one := range list {
-				got = append(got, fmt.Sprint(one.Agent, " ", one.Project, " ", filepath.Base(one.File), " ", one.Side))
-			}
-			want := []string{"Claude Code web a.jsonl false", "Claude Code web agent-1.jsonl true", "Claude Code app b.jsonl false",
-				"Claude Code app agent-2.jsonl true",
-				"Codex  rollout-1.jsonl false", "Gemini CLI  session-1.json false", "VS Code  c.json false", "VS Code  d.jsonl false",
-				"VS Code  e.jsonl false"}
-			if !slices.Equal(got, want) {
-				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-			}
-		})
+	settings := ".config/"
+	if runtime.GOOS == "darwin" {
+		settings = "Library/Application Support/"
 	}
-}
-
-func folderFile(folder, name string) string {
-	// The name of a file ends at the first blank, which one folder has.
-	return strings.ReplaceAll(folder, " ", "\u00a0") + "/" + name
+	home := written(t,
+		".claude/projects/-src-web/a.jsonl", ".claude/projects/-src-web/a/subagents/agent-1.jsonl",
+		".claude/projects/-src-web/memory/MEMORY.md", ".claude/projects/-src-web/notes.txt",
+		".claude/projects/-src-app/b.jsonl", ".claude/projects/-src-app/agent-2.jsonl",
+		".codex/sessions/2026/10/31/rollout-1.jsonl", ".codex/sessions/2026/10/31/other.jsonl",
+		".gemini/tmp/4f2c/chats/session-1.json", ".gemini/tmp/4f2c/logs.json",
+		settings+"Code/User/workspaceStorage/77/chatSessions/c.json", settings+"Code/User/globalStorage/emptyWindowChatSessions/d.jsonl",
+		settings+"VSCodium/User/workspaceStorage/78/chatSessions/e.jsonl")
+	list, _ := all(t.Context(), discover.Local(home, nil), "")
+	slices.SortFunc(list, func(a, b discover.Transcript) int {
+		if a.Before(b) {
+			return -1
+		}
+		return 1
+	})
+	var got []string
+	for _, one := range list {
+		got = append(got, fmt.Sprint(one.Agent, " ", one.Project, " ", filepath.Base(one.File), " ", one.Side))
+	}
+	want := []string{"Claude Code web a.jsonl false", "Claude Code web agent-1.jsonl true", "Claude Code app b.jsonl false",
+		"Claude Code app agent-2.jsonl true",
+		"Codex  rollout-1.jsonl false", "Gemini CLI  session-1.json false", "VS Code  c.json false", "VS Code  d.jsonl false",
+		"VS Code  e.jsonl false"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
 }
 
 // The transcripts of the store come first, whatever their age, and are told apart by where they are.
 func TestTranscriptsOfAStoreComeFirst(t *testing.T) {
 	t.Parallel()
-	files := in(".claude/projects/-src-web/a.jsonl", ".codex/sessions/2026/10/31/rollout-1.jsonl",
+	home := written(t, ".claude/projects/-src-web/a.jsonl", ".codex/sessions/2026/10/31/rollout-1.jsonl",
 		".claude/projects/-src-app/b.jsonl", ".claude/projects/-src-app/b/subagents/agent-2.jsonl", ".claude/projects/-src-app/memory/MEMORY.md")
-	m := machine(t, "linux", files, nil)
-	list, batches := all(t.Context(), m, "/home/ann/.claude/projects/-src-app/memory")
+	m := discover.Local(home, nil)
+	list, batches := all(t.Context(), m, home+"/.claude/projects/-src-app/memory")
 	var got []string
 	for _, one := range list {
 		got = append(got, fmt.Sprint(filepath.Base(one.File), " ", one.Own))
@@ -104,7 +90,7 @@ func TestTranscriptsOfAStoreComeFirst(t *testing.T) {
 	if !slices.Equal(got, want) || batches != 4 {
 		t.Errorf("got %q in %d batches, want %q", got, batches, want)
 	}
-	if list, _ := all(t.Context(), m, "/home/ann/other"); slices.ContainsFunc(list, func(t discover.Transcript) bool { return t.Own }) {
+	if list, _ := all(t.Context(), m, home+"/other"); slices.ContainsFunc(list, func(t discover.Transcript) bool { return t.Own }) {
 		t.Errorf("a store elsewhere has transcripts: %+v", list)
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -138,39 +124,44 @@ func TestHead(t *testing.T) {
 		"not JSON": {"plain words", "", ""},
 		"empty":    {"", "", ""},
 	} {
-		m := machine(t, "linux", fstest.MapFS{"t": {Data: []byte(c.content)}}, nil)
-		h, err := m.Head(t.Context(), "/t")
+		root := disk(t, map[string]string{"t": c.content})
+		h, err := discover.Local(root, nil).Head(t.Context(), root+"/t")
 		if err != nil || h.Project != c.project || h.Title != c.title {
 			t.Errorf("%s: %+v, %v; want %q in %q", name, h, err, c.title, c.project)
 		}
 	}
-	m := machine(t, "linux", fstest.MapFS{
-		"s/77/chatSessions/c.json": {Data: []byte(`{"requests":[]}`)}, "s/77/workspace.json": {Data: []byte(`{"folder":"file:///home/ann/src/tide%20tables"}`)},
-	}, nil)
-	if h, err := m.Head(t.Context(), "/s/77/chatSessions/c.json"); err != nil || h.Project != "/home/ann/src/tide tables" {
+	root := disk(t, map[string]string{
+		"s/77/chatSessions/c.json": `{"requests":[]}`, "s/77/workspace.json": `{"folder":"file:///home/ann/src/tide%20tables"}`,
+	})
+	m := discover.Local(root, nil)
+	if h, err := m.Head(t.Context(), root+"/s/77/chatSessions/c.json"); err != nil || h.Project != "/home/ann/src/tide tables" {
 		t.Errorf("a workspace: %+v, %v", h, err)
 	}
-	if _, err := m.Head(t.Context(), "/none"); err == nil {
+	if _, err := m.Head(t.Context(), root+"/none"); err == nil {
 		t.Error("a file that is not there has a head")
 	}
 }
 
 // The store of a transcript is the memory folder of its project, wherever the projects are.
 func TestStoreOf(t *testing.T) {
-	files := in(".claude/projects/-src-ferry/memory/MEMORY.md", ".claude/projects/-src-ferry/a.jsonl",
-		".claude/projects/-src-ferry/a/subagents/b.jsonl", ".claude/projects/-src-tide/c.jsonl", "e.jsonl")
-	for _, name := range []string{"memory/MEMORY.md", "d.jsonl"} {
-		files["disk/.claude/projects/-p/"+name] = &fstest.MapFile{ModTime: now}
-	}
-	m := machine(t, "linux", files, nil)
+	t.Parallel()
+	root := disk(t, map[string]string{
+		"home/.claude/projects/-src-ferry/memory/MEMORY.md": "", "home/.claude/projects/-src-ferry/a.jsonl": "",
+		"home/.claude/projects/-src-ferry/a/subagents/b.jsonl": "", "home/.claude/projects/-src-tide/c.jsonl": "", "home/e.jsonl": "",
+		"disk/.claude/projects/-p/memory/MEMORY.md": "", "disk/.claude/projects/-p/d.jsonl": "",
+	})
+	m := discover.Local(root+"/home", nil)
 	for file, want := range map[string]string{
-		"/home/ann/.claude/projects/-src-ferry/a.jsonl":             "/home/ann/.claude/projects/-src-ferry/memory",
-		"/home/ann/.claude/projects/-src-ferry/a/subagents/b.jsonl": "/home/ann/.claude/projects/-src-ferry/memory",
-		"/home/ann/.claude/projects/-src-tide/c.jsonl":              "",
-		"/disk/.claude/projects/-p/d.jsonl":                         "/disk/.claude/projects/-p/memory",
-		"/home/ann/e.jsonl":                                         "",
+		"/home/.claude/projects/-src-ferry/a.jsonl":             "/home/.claude/projects/-src-ferry/memory",
+		"/home/.claude/projects/-src-ferry/a/subagents/b.jsonl": "/home/.claude/projects/-src-ferry/memory",
+		"/home/.claude/projects/-src-tide/c.jsonl":              "",
+		"/disk/.claude/projects/-p/d.jsonl":                     "/disk/.claude/projects/-p/memory",
+		"/home/e.jsonl":                                         "",
 	} {
-		if got := m.StoreOf(file); got != want {
+		if want != "" {
+			want = root + want
+		}
+		if got := m.StoreOf(root + file); got != want {
 			t.Errorf("the store of %s is %q, want %q", file, got, want)
 		}
 	}

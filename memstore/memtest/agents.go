@@ -17,9 +17,9 @@ import (
 	"time"
 )
 
-// AgentHome is a home folder in which every agent that is known has kept its memories. What is where was written down from what the
+// AgentHome is a home folder of Linux or macOS in which every agent that is known has kept its memories. What is where was written down from what the
 // agents' own sources and documentation say, and from paths that people quote in public; package discover, which it tests, has its own
-// table of that. Source of each [AgentMemory] names what was read.
+// table of that.
 //
 // The stories are invented: Ann keeps the software of a ferry line.
 type AgentHome struct {
@@ -42,7 +42,6 @@ type AgentMemory struct {
 	Files   map[string]string // by names in the directory, with slashes; "" is Dir itself
 	// Beside are other files that the agent writes, by their paths: transcripts, settings, what names the project.
 	Beside map[string]string
-	Source string
 }
 
 // Path is a path below a folder. names have slashes.
@@ -55,10 +54,7 @@ func (h AgentHome) Project(name string) string { return h.Path(h.Home, "src/"+na
 
 // Settings is the folder in which programs keep their settings.
 func (h AgentHome) Settings() string {
-	switch runtime.GOOS {
-	case "windows":
-		return h.Path(h.Home, "AppData/Roaming")
-	case "darwin":
+	if runtime.GOOS == "darwin" {
 		return h.Path(h.Home, "Library/Application Support")
 	}
 	return h.Path(h.Home, ".config")
@@ -74,19 +70,8 @@ func dashed(path string) string {
 	}, path)
 }
 
-// lowered is a path in small letters on Windows, where some agents write it so.
-func (h AgentHome) lowered(path string) string {
-	if runtime.GOOS == "windows" {
-		return strings.ToLower(path)
-	}
-	return path
-}
-
 // address is a path as a file address, written as VS Code does.
 func (h AgentHome) address(path string) string {
-	if runtime.GOOS == "windows" {
-		path = "/" + strings.ToLower(path[:1]) + "%3A" + strings.ReplaceAll(path[2:], `\`, "/")
-	}
 	return "file://" + strings.ReplaceAll(path, " ", "%20")
 }
 
@@ -109,14 +94,6 @@ func (h AgentHome) Memories() []AgentMemory {
 	return slices.Concat(h.claudeCode(), h.vsCode(), h.ofUser(), h.ofProjects())
 }
 
-// npx is the cache of npm.
-func (h AgentHome) npx() string {
-	if runtime.GOOS == "windows" {
-		return h.Path(h.Home, "AppData/Local/npm-cache")
-	}
-	return h.Path(h.Home, ".npm")
-}
-
 // graphOf is the file of a knowledge graph with two entities.
 func graphOf(one, other string) string {
 	entity := func(name string) string {
@@ -135,13 +112,11 @@ const claudeIndex = `# Memory
 `
 
 func (h AgentHome) claudeCode() []AgentMemory {
-	const source = "code.claude.com/docs/en/memory and /sub-agents, November 2026; " +
-		"names of project folders as quoted in anthropics/claude-code issues 81833 and 36636"
 	ferry, tide, gone := h.Project("ferrybook"), h.Project("tide-tables"), h.Project("old-ferry")
 	folder := func(project string) string { return h.Path(h.Home, ".claude/projects/"+dashed(project)) }
 	list := []AgentMemory{
 		{
-			Agent: "Claude Code", Dir: h.Path(folder(ferry), "memory"), Project: ferry, Source: source,
+			Agent: "Claude Code", Dir: h.Path(folder(ferry), "memory"), Project: ferry,
 			Files: map[string]string{
 				"MEMORY.md": claudeIndex,
 				"booking-rules.md": "---\nname: booking-rules\ndescription: how seats are held\ntype: project\n---\n" +
@@ -161,36 +136,34 @@ func (h AgentHome) claudeCode() []AgentMemory {
 		},
 		{
 			Agent: "Claude Code", Dir: h.Path(folder(tide), "memory"), Project: tide,
-			Source: source + "; transcripts go after 30 days (cleanupPeriodDays)",
-			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- Tides come from the harbour office as CSV\n"},
+			Files: map[string]string{"MEMORY.md": "# Memory\n\n- Tides come from the harbour office as CSV\n"},
 			Beside: map[string]string{
 				h.Path(tide, "main.go"):        "package main\n",
 				h.Path(h.Home, ".claude.json"): encode(map[string]any{"projects": map[string]any{tide: map[string]any{}}}),
 			},
 		},
 		{
-			Agent: "Claude Code", Dir: h.Path(folder(gone), "memory"), Project: gone, Gone: true, Source: source,
+			Agent: "Claude Code", Dir: h.Path(folder(gone), "memory"), Project: gone, Gone: true,
 			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- The old ferry had 40 seats\n", "seats.md": "40 seats, 4 of them for bicycles.\n"},
 			Beside: map[string]string{h.Path(folder(gone), "19ff.jsonl"): spoken(gone, "Count the seats")},
 		},
 		{
-			Agent: "Claude Code", Dir: h.Path(h.Home, ".claude/agent-memory/reviewer"), Project: "subagent reviewer", Source: source,
+			Agent: "Claude Code", Dir: h.Path(h.Home, ".claude/agent-memory/reviewer"), Project: "subagent reviewer",
 			Files: map[string]string{"MEMORY.md": "# Reviewer\n\n- Ask for a test with every fix\n"},
 		},
 		{
-			Agent: "Claude Code", Dir: h.Path(ferry, ".claude/agent-memory/reviewer"), Project: ferry + ", subagent reviewer", Source: source,
+			Agent: "Claude Code", Dir: h.Path(ferry, ".claude/agent-memory/reviewer"), Project: ferry + ", subagent reviewer",
 			Files: map[string]string{"MEMORY.md": "# Reviewer\n\n- Migrations are reviewed by two people\n"},
 		},
 		{
 			Agent: "Claude Code", Dir: h.Path(ferry, ".claude/agent-memory-local/tester"),
-			Project: ferry + ", subagent tester, local", Source: source,
-			Files: map[string]string{"MEMORY.md": "# Tester\n\n- The browser tests need a display\n"},
+			Project: ferry + ", subagent tester, local",
+			Files:   map[string]string{"MEMORY.md": "# Tester\n\n- The browser tests need a display\n"},
 		},
 	}
 	if h.Chosen {
 		list = append(list, AgentMemory{
 			Agent: "Claude Code", Dir: h.Path(h.Home, "notes/claude"),
-			Source: "code.claude.com/docs/en/settings, November 2026: autoMemoryDirectory, with a tilde",
 			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- Ann likes short answers\n"},
 			Beside: map[string]string{h.Path(h.Home, ".claude/settings.json"): encode(map[string]string{"autoMemoryDirectory": "~/notes/claude"})},
 		})
@@ -199,19 +172,16 @@ func (h AgentHome) claudeCode() []AgentMemory {
 }
 
 func (h AgentHome) vsCode() []AgentMemory {
-	const source = "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx at 25e2a3d0 (globalStorageUri and " +
-		"storageUri + memory-tool/memories, " +
-		"repo, and the session's name); microsoft/vscode, userDataPath.js; a session folder as quoted in public transcripts"
 	ferry, spaced := h.Project("ferrybook"), h.Project("tide tables")
 	user := func(product string) string { return h.Path(h.Settings(), product+"/User") }
 	workspace := func(product, id string) string { return h.Path(user(product), "workspaceStorage/"+id) }
 	return []AgentMemory{
 		{
-			Agent: "VS Code", Dir: h.Path(user("Code"), "globalStorage/github.copilot-chat/memory-tool/memories"), Source: source,
+			Agent: "VS Code", Dir: h.Path(user("Code"), "globalStorage/github.copilot-chat/memory-tool/memories"),
 			Files: map[string]string{"preferences.md": "- Tabs, not spaces\n", "debugging.md": "- Read the log of the booking service first\n"},
 		},
 		{
-			Agent: "VS Code", Dir: h.Path(workspace("Code", "77b1"), "GitHub.copilot-chat/memory-tool/memories"), Project: ferry, Source: source,
+			Agent: "VS Code", Dir: h.Path(workspace("Code", "77b1"), "GitHub.copilot-chat/memory-tool/memories"), Project: ferry,
 			Files: map[string]string{
 				"repo/build.md": "Build with `make all`.\n",
 				"MTUyMWFiMzgtYTA2OC00ODAxLTgwZTUtNWVjNTQ2MGFiMDI1/plan.md": "# Plan\n\n1. Waitlist\n",
@@ -220,8 +190,7 @@ func (h AgentHome) vsCode() []AgentMemory {
 		},
 		{
 			Agent: "VS Code", Dir: h.Path(workspace("Code - Insiders", "c3d9"), "GitHub.copilot-chat/memory-tool/memories"), Project: spaced,
-			Source: source,
-			Files:  map[string]string{"repo/tides.md": "High water is in UTC.\n"},
+			Files: map[string]string{"repo/tides.md": "High water is in UTC.\n"},
 			Beside: map[string]string{
 				h.Path(workspace("Code - Insiders", "c3d9"), "workspace.json"): encode(map[string]string{"folder": h.address(spaced)}),
 				h.Path(spaced, "tides.csv"):                                    "hour,metres\n",
@@ -230,7 +199,6 @@ func (h AgentHome) vsCode() []AgentMemory {
 		{
 			Agent: "VS Code", Dir: h.Path(workspace("VSCodium", "0f00"), "GitHub.copilot-chat/memory-tool/memories"),
 			Project: "ssh-remote+harbour:/srv/ferrybook",
-			Source:  source,
 			Files:   map[string]string{"repo/deploy.md": "Deploy from harbour.\n"},
 			Beside: map[string]string{
 				h.Path(workspace("VSCodium", "0f00"), "workspace.json"): encode(
@@ -243,21 +211,16 @@ func (h AgentHome) vsCode() []AgentMemory {
 // ofUser are memories of agents that keep them in folders of the user.
 func (h AgentHome) ofUser() []AgentMemory {
 	ferry := h.Project("ferrybook")
-	gemini, qwen := h.Path(h.Home, ".gemini/tmp/ferrybook"), h.Path(h.Home, ".qwen/projects/"+dashed(h.lowered(ferry)))
+	gemini, qwen := h.Path(h.Home, ".gemini/tmp/ferrybook"), h.Path(h.Home, ".qwen/projects/"+dashed(ferry))
 	hermes := h.Path(h.Home, ".hermes")
-	if runtime.GOOS == "windows" {
-		hermes = h.Path(h.Home, "AppData/Local/hermes")
-	}
 	vault := h.Path(h.Home, "vaults/ferries")
 	return []AgentMemory{
 		{
 			Agent: "memory tool", Dir: h.Path(h.Home, "memories"),
-			Source: "the memory tool's documentation (platform.claude.com), November 2026: the host keeps /memories where it likes",
-			Files:  map[string]string{"preferences.md": "- Ann reads diffs before tests\n"},
+			Files: map[string]string{"preferences.md": "- Ann reads diffs before tests\n"},
 		},
 		{
 			Agent: "Codex", Dir: h.Path(h.Home, ".codex/memories"),
-			Source: "openai/codex, codex-rs/memories/write/src/lib.rs at 479d29d6 and codex-rs/memories/README.md",
 			Files: map[string]string{
 				"memory_summary.md": "v1\n\nAnn works on ferrybook.\n", "MEMORY.md": "# Handbook\n", "raw_memories.md": "# Raw\n",
 				"rollout_summaries/2026-11-01-waitlist.md": "# Waitlist\n",
@@ -269,77 +232,65 @@ func (h AgentHome) ofUser() []AgentMemory {
 		},
 		{
 			Agent: "Gemini CLI", Dir: h.Path(gemini, "memory"), Project: ferry, Waiting: 2,
-			Source: "google-gemini/gemini-cli, packages/core/src/config/storage.ts and projectRegistry.ts at 04fbf507; " +
-				"inbox as evals/auto_memory tests read it",
 			Files: map[string]string{
 				"MEMORY.md": "# Project memory\n\n- Ports are in compose.yaml\n", "ports.md": "8081\n",
 				".inbox/private/extraction.patch": "--- /dev/null\n+++ notes.md\n@@ -0,0 +1 @@\n+Seats are held for ten minutes.\n",
 				".inbox/global/extraction.patch":  "--- GEMINI.md\n+++ GEMINI.md\n@@ -1 +1,2 @@\n # Ann\n+Short answers.\n",
 			},
 			Beside: map[string]string{
-				h.Path(gemini, ".project_root"):         h.lowered(ferry),
-				h.Path(h.Home, ".gemini/projects.json"): encode(map[string]any{"projects": map[string]string{h.lowered(ferry): "ferrybook"}}),
+				h.Path(gemini, ".project_root"):         ferry,
+				h.Path(h.Home, ".gemini/projects.json"): encode(map[string]any{"projects": map[string]string{ferry: "ferrybook"}}),
 				h.Path(h.Home, ".gemini/GEMINI.md"):     "# Ann\n",
 			},
 		},
 		{
 			Agent: "Qwen Code", Dir: h.Path(qwen, "memory"), Project: ferry,
-			Source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts at 09c1f14b and sanitizeCwd of packages/core/src/utils/paths.ts",
 			Files:  map[string]string{"MEMORY.md": "# Index\n", "pinned/style.md": "Short functions.\n"},
 			Beside: map[string]string{h.Path(qwen, "chats/9a.jsonl"): spoken(ferry, "Explain the booking flow")},
 		},
 		{
-			Agent: "Qwen Code", Dir: h.Path(h.Home, ".qwen/memories"), Source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts at 09c1f14b",
+			Agent: "Qwen Code", Dir: h.Path(h.Home, ".qwen/memories"),
 			Files: map[string]string{"MEMORY.md": "# Index\n", "user.md": "Ann writes Go.\n"},
 		},
 		{
 			Agent: "Hermes", Dir: h.Path(hermes, "memories"), Waiting: 1,
-			Source: "NousResearch/hermes-agent, hermes_constants.py and tools/write_approval.py at 00067189, tools/memory_tool.py at 029cfb25",
 			Files:  map[string]string{"MEMORY.md": "The boat is called Mary\n§\nStaging is slow\n", "USER.md": "Ann\n"},
 			Beside: map[string]string{h.Path(hermes, "pending/memory/0a1b2c3d.json"): encode(map[string]string{"id": "0a1b2c3d", "action": "add"})},
 		},
 		{
 			Agent: "Hermes", Dir: h.Path(hermes, "profiles/ferry/memories"), Project: "profile ferry",
-			Source: "NousResearch/hermes-agent, hermes_constants.py at 00067189: profiles/NAME is a home of its own",
-			Files:  map[string]string{"MEMORY.md": "Office hours are nine to five\n"},
+			Files: map[string]string{"MEMORY.md": "Office hours are nine to five\n"},
 		},
 		{
 			Agent: "Letta Code", Dir: h.Path(h.Home, ".letta/agents/agent-4f2c/memory"), Project: "agent-4f2c",
-			Source: "letta-ai/letta-code, src/agent/memory-filesystem.ts at 0384af60",
-			Files:  map[string]string{"system/persona.md": "You help Ann.\n", "reference/boats.md": "Mary, 120 seats\n"},
+			Files: map[string]string{"system/persona.md": "You help Ann.\n", "reference/boats.md": "Mary, 120 seats\n"},
 			// no note, though it is below
 			Beside: map[string]string{h.Path(h.Home, ".letta/agents/agent-4f2c/memory/.git/HEAD"): "ref: refs/heads/main\n"},
 		},
 		{
 			Agent: "Letta Code", Dir: h.Path(h.Home, ".letta/lc-local-backend/memfs/agent-77aa/memory"), Project: "agent-77aa",
-			Source: "letta-ai/letta-code, src/backend/local/paths.ts, November 2026",
-			Files:  map[string]string{"system/human.md": "Ann\n"},
+			Files: map[string]string{"system/human.md": "Ann\n"},
 		},
 		{
 			Agent: "basic-memory", Dir: h.Path(h.Home, "basic-memory"), Project: "project main",
-			Source: "basicmachines-co/basic-memory, src/basic_memory/config.py at 01ef9e4a",
-			Files:  map[string]string{"boats/mary.md": "---\ntitle: Mary\npermalink: boats/mary\n---\n- [seats] 120\n- sails_with [[Crew]]\n"},
+			Files: map[string]string{"boats/mary.md": "---\ntitle: Mary\npermalink: boats/mary\n---\n- [seats] 120\n- sails_with [[Crew]]\n"},
 		},
 		{
 			Agent: "basic-memory", Dir: vault, Project: "project ferries",
-			Source: "basicmachines-co/basic-memory, src/basic_memory/config.py: projects by name; entries of newer versions have a path",
-			Files:  map[string]string{"Crew.md": "# Crew\n"},
+			Files: map[string]string{"Crew.md": "# Crew\n"},
 			Beside: map[string]string{h.Path(h.Home, ".basic-memory/config.json"): encode(map[string]any{"projects": map[string]any{
 				"main": filepath.ToSlash(h.Path(h.Home, "basic-memory")), "ferries": map[string]string{"path": strings.ReplaceAll(vault, `\`, "/")}}})},
 		},
 		{
 			Agent: "Serena", Dir: h.Path(h.Home, ".serena/memories/global"),
-			Source: "oraios/serena, src/serena/config/serena_config.py: SERENA_HOME or ~/.serena, memories/global",
-			Files:  map[string]string{"style.md": "Write tests first.\n"},
+			Files: map[string]string{"style.md": "Write tests first.\n"},
 		},
 		{
-			Agent: "MCP memory", Dir: h.Path(h.npx(), "_npx/9833c18b2d85bc59/node_modules/@modelcontextprotocol/server-memory/dist/memory.jsonl"),
-			Source:  "modelcontextprotocol/servers, src/memory/index.ts: memory.jsonl beside the server's own code, here in the cache of npx",
+			Agent: "MCP memory", Dir: h.Path(h.Home, ".npm/_npx/9833c18b2d85bc59/node_modules/@modelcontextprotocol/server-memory/dist/memory.jsonl"),
 			Records: 2, Files: map[string]string{"": graphOf("Mary", "Skipper Ann")},
 		},
 		{
 			Agent: "MCP memory", Dir: h.Path(h.Home, "notes/family.jsonl"),
-			Source:  "modelcontextprotocol/servers, src/memory/README.md: MEMORY_FILE_PATH in env of a server in claude_desktop_config.json",
 			Records: 2, Files: map[string]string{"": graphOf("Bo", "Cleo")},
 			Beside: map[string]string{h.Path(h.Settings(), "Claude/claude_desktop_config.json"): encode(map[string]any{"mcpServers": map[string]any{
 				"memory": map[string]any{"command": "npx", "args": []string{"-y", "@modelcontextprotocol/server-memory"},
@@ -347,13 +298,11 @@ func (h AgentHome) ofUser() []AgentMemory {
 		},
 		{
 			Agent: "cc-memory", Dir: h.Path(h.Home, ".claude-memory/memory.db"),
-			Source:  "0xchoux1/cc-memory, src/index.ts: memory.db in the folder .claude-memory of the home folder",
 			Records: 1, Files: map[string]string{"": smallDatabase()},
 		},
 		{
 			Agent: "Windsurf", Dir: h.Path(h.Home, ".codeium/windsurf/memories"),
-			Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026",
-			Files:  map[string]string{"global_rules.md": "- Answer in English\n"},
+			Files: map[string]string{"global_rules.md": "- Answer in English\n"},
 		},
 	}
 }
@@ -364,43 +313,35 @@ func (h AgentHome) ofProjects() []AgentMemory {
 	return []AgentMemory{
 		{
 			Agent: "memory tool", Dir: h.Path(ferry, "memories"), Project: ferry,
-			Source: "the memory tool's documentation, November 2026: the host keeps /memories where it likes",
-			Files:  map[string]string{"progress.md": "# Progress\n"},
+			Files: map[string]string{"progress.md": "# Progress\n"},
 		},
 		{
 			Agent: "memory tool", Dir: h.Path(ferry, "memory/memories"), Project: ferry,
-			Source: "anthropics/anthropic-sdk-typescript, examples/tools-helpers-memory.ts at 1d7cd915: init('./memory'), below which are /memories",
-			Files:  map[string]string{"todo.md": "- Waitlist\n"},
+			Files: map[string]string{"todo.md": "- Waitlist\n"},
 		},
 		{
 			Agent: "Qwen Code", Dir: h.Path(ferry, ".qwen/team-memory"), Project: ferry + ", team memory",
-			Source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts at 09c1f14b",
-			Files:  map[string]string{"MEMORY.md": "# Team\n"},
+			Files: map[string]string{"MEMORY.md": "# Team\n"},
 		},
 		{
 			Agent: "Qwen Code", Dir: h.Path(ferry, ".qwen/memory"), Project: ferry + ", local memory",
-			Source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts at 09c1f14b: QWEN_CODE_MEMORY_LOCAL",
-			Files:  map[string]string{"MEMORY.md": "# Local\n"},
+			Files: map[string]string{"MEMORY.md": "# Local\n"},
 		},
 		{
 			Agent: "Serena", Dir: h.Path(ferry, ".serena/memories"), Project: ferry,
-			Source: "oraios/serena, src/serena/memories/memory_manager.py at 14e939ee",
-			Files:  map[string]string{"architecture/api.md": "See mem:core.\n", "core.md": "# Core\n"},
+			Files: map[string]string{"architecture/api.md": "See mem:core.\n", "core.md": "# Core\n"},
 		},
 		{
 			Agent: "Windsurf", Dir: h.Path(ferry, ".windsurf/rules"), Project: ferry,
-			Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026",
-			Files:  map[string]string{"api.md": "---\ntrigger: glob\nglobs: api/**\n---\nNo globals.\n"},
+			Files: map[string]string{"api.md": "---\ntrigger: glob\nglobs: api/**\n---\nNo globals.\n"},
 		},
 		{
 			Agent: "Cline memory bank", Dir: h.Path(ferry, "memory-bank"), Project: ferry,
-			Source: "docs.cline.bot/features/memory-bank, November 2026",
-			Files:  map[string]string{"projectbrief.md": "# Brief\n", "activeContext.md": "# Now\n"},
+			Files: map[string]string{"projectbrief.md": "# Brief\n", "activeContext.md": "# Now\n"},
 		},
 		{
 			Agent: "Cursor", Dir: h.Path(ferry, ".cursor/rules"), Project: ferry,
-			Source: "guides that quote cursor.com/docs/context/rules, November 2026",
-			Files:  map[string]string{"api.mdc": "---\nalwaysApply: true\n---\nErrors are wrapped.\n"},
+			Files: map[string]string{"api.mdc": "---\nalwaysApply: true\n---\nErrors are wrapped.\n"},
 		},
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"memcurator/memstore"
@@ -17,12 +16,8 @@ import (
 	"memcurator/render/loadlimit"
 )
 
-const (
-	// patience is how long a store may take to answer at all, and how long one that does holds up the others.
-	patience = time.Second
-	// mostLate bounds the stores that are still being read after that.
-	mostLate = 16
-)
+// patience is how long a store may take to answer at all.
+const patience = time.Second
 
 // Reader finds stores and what is known of them.
 type Reader struct {
@@ -99,7 +94,7 @@ func RowOf(f discover.Found) Row {
 // Fill finds out parts of rows and reports each row whenever more is known of it, one at a time. Stores that changed last come first. It
 // returns when all is known, or ctx ends; what a store that doesn't answer says after that is dropped.
 func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(at int, row Row)) {
-	f := &filling{Reader: r, ctx: ctx, parts: parts, rows: slices.Clone(rows), report: report, late: make(chan struct{}, mostLate)}
+	f := &filling{Reader: r, ctx: ctx, parts: parts, rows: slices.Clone(rows), report: report}
 	defer f.end()
 	order := make([]int, len(rows))
 	for i := range order {
@@ -111,7 +106,7 @@ func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(a
 		workers = min(runtime.GOMAXPROCS(0), 4)
 	}
 	f.turns = make(chan struct{}, workers)
-	f.load(order)
+	f.each(order, f.load)
 	if parts&^LoadPart != 0 {
 		f.each(order, f.inspect)
 	}
@@ -123,7 +118,6 @@ type filling struct {
 	ctx    context.Context
 	parts  Part
 	turns  chan struct{} // held by the stores that are being read
-	late   chan struct{} // held by those that have given their turn to others
 	report func(at int, row Row)
 
 	mu    sync.Mutex
@@ -155,20 +149,21 @@ func (f *filling) row(at int) Row {
 	return f.rows[at]
 }
 
-// each runs a step for rows in an order, some at once, and waits for them. A step returns when it is done, or when its store has used up
-// its time.
+// each runs a step for rows in an order, some at once, and waits for them.
 func (f *filling) each(order []int, step func(at int)) {
 	var group sync.WaitGroup
+	defer group.Wait()
 	for _, at := range order {
 		select {
 		case f.turns <- struct{}{}:
 		case <-f.ctx.Done():
-			group.Wait()
 			return
 		}
-		group.Go(func() { step(at) })
+		group.Go(func() {
+			defer func() { <-f.turns }()
+			step(at)
+		})
 	}
-	group.Wait()
 }
 
 // outcome is what the first look at a store found out.
@@ -179,61 +174,27 @@ type outcome struct {
 	err       error
 }
 
-// load finds out whether stores answer, and what a session loads of them. Each worker reads one after the other, as handing each store to
-// a goroutine of its own would cost more than most of them. One that has to wait for a store too long reports that, and another goes on
-// with the rest.
-func (f *filling) load(order []int) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	var work func()
-	work = func() {
-		for f.ctx.Err() == nil {
-			i := int(next.Add(1)) - 1
-			if i >= len(order) {
-				break
-			}
-			if !f.loadOne(order[i], func() { go work() }) {
-				return // the other one is done in its place
-			}
-		}
-		group.Done()
-	}
-	for range min(cap(f.turns), len(order)) {
-		group.Add(1)
-		go work()
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		group.Wait()
-	}()
-	select {
-	case <-done:
-	case <-f.ctx.Done():
-	}
-}
-
-// loadOne is load for one store. It returns false if the store didn't answer in time; then it has called late.
-func (f *filling) loadOne(at int, late func()) bool {
+// load finds out whether a store answers, and what a session loads of it. It doesn't wait for one that hasn't answered in time.
+func (f *filling) load(at int) {
 	row := f.row(at)
 	if row.Missing || row.Problem != "" {
-		return true
+		return
 	}
-	var over atomic.Bool
-	timer := time.AfterFunc(patience, func() {
-		if !over.CompareAndSwap(false, true) {
-			return
-		}
+	answer := make(chan outcome, 1)
+	go func() { answer <- f.look(row) }()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	var o outcome
+	select {
+	case o = <-answer:
+	case <-f.ctx.Done():
+		return
+	case <-timer.C:
 		f.update(at, func(r *Row) {
 			r.Done = Everything
 			r.note(LoadPart, Unreadable, "No answer within a second")
 		})
-		late()
-	})
-	defer timer.Stop()
-	o := f.look(row)
-	if !over.CompareAndSwap(false, true) {
-		return false
+		return
 	}
 	f.update(at, func(r *Row) {
 		r.Done |= LoadPart
@@ -260,7 +221,6 @@ func (f *filling) loadOne(at int, late func()) bool {
 			}
 		}
 	})
-	return true
 }
 
 // look opens a store and reads what a session loads of it.
@@ -298,15 +258,12 @@ func sentence(err error) string {
 func (f *filling) inspect(at int) {
 	row := f.row(at)
 	if row.Done&f.parts == f.parts {
-		<-f.turns
 		return
 	}
 	if f.parts&^quick == 0 && !f.Opener.Recorded(row.Found) {
 		f.update(at, func(r *Row) { r.Done |= UnreadPart })
-		<-f.turns
 		return
 	}
-	defer f.yield()()
 	b, err := f.Opener.Open(row.Found)
 	if err == nil {
 		defer func() { _ = b.Close() }() // it was only read
@@ -317,34 +274,5 @@ func (f *filling) inspect(at int) {
 			r.Done = Everything
 			r.note(LoadPart, Unreadable, sentence(err))
 		})
-	}
-}
-
-// yield limits the turn of a store, so that a large one doesn't hold up the others; done ends the turn.
-func (f *filling) yield() (done func()) {
-	var mu sync.Mutex
-	late, ended := false, false
-	timer := time.AfterFunc(patience, func() {
-		mu.Lock()
-		defer mu.Unlock()
-		if ended {
-			return
-		}
-		select {
-		case f.late <- struct{}{}:
-			late = true
-			<-f.turns
-		default: // enough others are late
-		}
-	})
-	return func() {
-		timer.Stop()
-		mu.Lock()
-		defer mu.Unlock()
-		if ended = true; late {
-			<-f.late
-		} else {
-			<-f.turns
-		}
 	}
 }

@@ -140,7 +140,7 @@ func (p *Places) elsewhere(file string) string {
 	if dir == "" || p.Store == "" {
 		return dir
 	}
-	if beside, err := p.Machine.Files.Resolve(p.Store); err == nil && beside == dir {
+	if beside, err := filepath.EvalSymlinks(p.Store); err == nil && beside == dir {
 		return ""
 	}
 	return dir

@@ -2,6 +2,7 @@ package files
 
 import (
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -49,7 +50,6 @@ type Agent struct {
 
 // Machine holds what the files depend on apart from their folder.
 type Machine struct {
-	System string              // as [runtime.GOOS] names it
 	Home   string              // the user's home folder; "" if there is none
 	Getenv func(string) string // nil: no variable is set
 }
@@ -80,7 +80,7 @@ var agents = []Agent{
 		Stripped:  true,
 		Source:    "copies of code.claude.com/docs/en/memory and /settings-reference, August 2026",
 		user:      claudeFolder,
-		system:    func(m Machine) string { return ManagedFolder(m.System) },
+		system:    func(Machine) string { return ManagedFolder() },
 		tune:      tuneClaude,
 	},
 	{
@@ -117,8 +117,8 @@ var agents = []Agent{
 }
 
 // ManagedFolder is where an organization puts the files of Claude Code for all users of a machine.
-func ManagedFolder(system string) string {
-	switch system {
+func ManagedFolder() string {
+	switch runtime.GOOS {
 	case "darwin":
 		return "/Library/Application Support/ClaudeCode"
 	case "windows":

@@ -335,17 +335,6 @@ func (f *Folder) AccessTime(name string) (time.Time, error) {
 // PathOf implements [backend.PathFinder].
 func (f *Folder) PathOf(name string) string { return f.path(onDisk(name)) }
 
-// Folders returns the folders of this machine that hold files of the store. Watching them shows most changes early.
-func (f *Folder) Folders() []string {
-	list := []string{f.home}
-	for _, n := range f.names {
-		if at := filepath.Dir(f.path(n + "x")); !slices.Contains(list, at) {
-			list = append(list, at)
-		}
-	}
-	return list
-}
-
 // NameOf returns the name in the store of a file on this machine; ok is false if it is not part of the store, or not there.
 func (f *Folder) NameOf(file string) (name string, ok bool) {
 	rel, ok := relTo(f.home, realParent(file))

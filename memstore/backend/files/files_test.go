@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -52,7 +51,7 @@ func (w *world) link(target, name string) {
 // open opens the store of a file; variables are NAME=VALUE.
 func (w *world) open(file string, variables ...string) *files.Folder {
 	w.t.Helper()
-	f, err := files.Open(w.path(file), files.Machine{System: runtime.GOOS, Home: w.home, Getenv: func(name string) string {
+	f, err := files.Open(w.path(file), files.Machine{Home: w.home, Getenv: func(name string) string {
 		for _, v := range variables {
 			if value, ok := strings.CutPrefix(v, name+"="); ok {
 				return value
