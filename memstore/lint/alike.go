@@ -18,7 +18,7 @@ const (
 var likeness = check{
 	rules: []Rule{Duplicate, Alike},
 	content: func(in *inspection) fact {
-		if s := sign(in.data); s != nil {
+		if s := sketchOf(in.data); s != nil {
 			return s
 		}
 		return nil
@@ -26,18 +26,12 @@ var likeness = check{
 	store: func(ctx context.Context, w *checking) error { return w.alike(ctx) },
 }
 
-func (*signature) weight() int64 { return signatureBytes }
-
-func (*signature) places(func(*Place)) {}
-
 const (
 	// minDuplicate is the size from which two files with the same bytes are reported, in bytes.
 	minDuplicate = 16
-	// maxBucket is how many texts of one band a text is compared with: a thousand copies of one
-	// template cost at most a thousand comparisons with a few.
-	maxBucket = 4
-	// keptSets is how many sets of shingles are kept while texts are compared exactly.
-	keptSets = 8
+	// maxHolders is how many texts with the same hash a text is compared with: a thousand copies of one template cost at most a thousand
+	// comparisons with a few.
+	maxHolders = 4
 )
 
 // alike reports files with the same bytes, and files with nearly the same text.
@@ -80,42 +74,24 @@ func keepFirst(a, b File) int {
 	return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(len(a.Path), len(b.Path)), cmp.Compare(a.Path, b.Path))
 }
 
-// near reports different contents with nearly the same text. Texts whose signatures share a band
-// are compared; each is reported with the one it resembles most.
+// near reports different contents with nearly the same text, each with the one it resembles most.
 func (w *checking) near(ctx context.Context, order []seen) error {
 	slices.SortStableFunc(order, func(a, b seen) int { return keepFirst(a.file, b.file) })
-	buckets := map[uint64][]int{}
-	sets := setKeeper{w: w}
+	holders := map[uint64][]int{} // by hash
 	for i, s := range order {
-		own := factOf[*signature](s.content)
-		if own == nil {
-			continue
-		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		var candidates []int
-		own.bands(func(band uint64) {
-			for _, j := range buckets[band] {
-				if !slices.Contains(candidates, j) {
-					candidates = append(candidates, j)
+		own := factOf[sketch](s.content)
+		best, percent := -1, alikeShare-1
+		for _, h := range own[:min(len(own), sharedHashes)] {
+			for _, j := range holders[h] {
+				if p := share(own, factOf[sketch](order[j].content)); p > percent {
+					best, percent = j, p
 				}
 			}
-			if len(buckets[band]) < maxBucket {
-				buckets[band] = append(buckets[band], i)
-			}
-		})
-		best, percent := -1, 0
-		for _, j := range candidates {
-			if own.agree(factOf[*signature](order[j].content)) < likelyBins {
-				continue
-			}
-			p, err := sets.share(ctx, s, order[j])
-			if err != nil {
-				return err
-			}
-			if p >= alikeShare && p > percent {
-				best, percent = j, p
+			if len(holders[h]) < maxHolders {
+				holders[h] = append(holders[h], i)
 			}
 		}
 		if best < 0 {
@@ -132,55 +108,4 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 		w.add(f)
 	}
 	return nil
-}
-
-// setKeeper rereads contents for an exact comparison, and keeps the last few.
-type setKeeper struct {
-	w    *checking
-	last []reread // the newest last
-}
-
-// reread is the set of shingles of a content that was read again.
-type reread struct {
-	of  memstore.Digest
-	set []uint64
-}
-
-// share is what two contents have in common, in percent; 0 where one of them cannot be read.
-func (k *setKeeper) share(ctx context.Context, a, b seen) (int, error) {
-	p := pair{a.file.Digest, b.file.Digest}
-	if percent, ok := k.w.cache.share(p); ok {
-		return percent, nil
-	}
-	one, err := k.read(ctx, a.file)
-	if err != nil || one == nil {
-		return 0, err
-	}
-	two, err := k.read(ctx, b.file)
-	if err != nil || two == nil {
-		return 0, err
-	}
-	percent := share(one, two)
-	k.w.cache.putShare(p, percent)
-	return percent, nil
-}
-
-// read has no set where the file has changed or is gone: nothing is said of it then.
-func (k *setKeeper) read(ctx context.Context, f File) ([]uint64, error) {
-	if i := slices.IndexFunc(k.last, func(r reread) bool { return r.of == f.Digest }); i >= 0 {
-		return k.last[i].set, nil
-	}
-	data, _, err := k.w.source.Read(ctx, f, MaxBytes)
-	if err != nil {
-		return nil, ctx.Err()
-	}
-	if len(data) < MaxBytes && memstore.Sum(data) != f.Digest {
-		return nil, nil
-	}
-	if len(k.last) >= keptSets {
-		k.last = k.last[1:]
-	}
-	set := shingleSet(data)
-	k.last = append(k.last, reread{f.Digest, set})
-	return set, nil
 }

@@ -7,41 +7,16 @@ import (
 	"memcurator/memstore"
 )
 
-const (
-	// cacheBytes is about how much a [Cache] keeps of contents.
-	cacheBytes = 64 << 20
-	// cachePairs is how many comparisons it keeps, of about 100 bytes each; then it starts over.
-	cachePairs = 100_000
-)
+// cacheBytes is about how much a [Cache] keeps of contents.
+const cacheBytes = 64 << 20
 
-// pair are two contents that were compared, the first with the second.
-type pair [2]memstore.Digest
-
-// Cache keeps what was found of contents by their hash, the least used ones go first, and what two of them have in common. It is
-// safe for concurrent use; the zero value is ready.
+// Cache keeps what was found of contents by their hash, the least used ones go first. It is safe for concurrent use; the zero value
+// is ready.
 type Cache struct {
 	mu    sync.Mutex
 	known map[memstore.Digest]*list.Element
 	order list.List // of *inspected, used last at the front
 	bytes int64
-
-	pairs map[pair]int // what two contents have in common, in percent
-}
-
-func (c *Cache) share(p pair) (percent int, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	percent, known = c.pairs[p]
-	return percent, known
-}
-
-func (c *Cache) putShare(p pair, percent int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.pairs == nil || len(c.pairs) >= cachePairs {
-		c.pairs = map[pair]int{}
-	}
-	c.pairs[p] = percent
 }
 
 // get returns what is known of a content, nil if nothing is.
