@@ -26,12 +26,9 @@ var claims = check{
 	store: func(ctx context.Context, w *checking) error { return w.claimed(ctx) },
 }
 
-// Claim is a file or folder that a note says the project has.
-type Claim struct {
-	Name string // slash-separated path, relative to the project or to a folder in it
-	// Code is set if the note marks it as code. A name in running text is less certain.
-	Code bool
-}
+// Claim is a file or folder that a note says the project has, in backticks: a slash-separated path, relative to the project or to a
+// folder in it.
+type Claim string
 
 // Verdict is the outcome of checking a claim. The zero value lets it stand.
 type Verdict struct {
@@ -71,46 +68,35 @@ var pastWords = regexp.MustCompile(`(?i)\b(removed?|removing|removal|deleted?|de
 	`refactor(?:ed)?|converted|superseded|` +
 	`supersedes|example|e\.g|todo|planned|dangling)\b|→|->|=>|~~|❌`)
 
-// makes are words of a line about what is to be made, or is made by a program and kept out of git.
-var makes = regexp.MustCompile(`(?i)\b(creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|scaffold(?:s|ed|ing)?|new file)\b|\bNEW\b`)
-
 // recordNames are names of files and folders that record how things were at a time, or are to become: what they name may well be gone.
 var recordNames = regexp.MustCompile(`(?i)(?:^|/)[._]?(?:archived?|archives|plans|reports|handoffs?|changelogs?|history)/|` +
 	`(?:change-?log|history|handoff|release[-_]?notes|progress)[^/]*$|\d{4}-\d{2}-\d{2}[^/]*$`)
 
-// claimed collects the paths that a content names outside of code blocks. Lines that tell what was are left out, and what is another
-// repository's.
+// claimed collects the paths in backticks, outside of code blocks. Lines that tell what was are left out.
 func (in *inspection) claimed() (list claimList) {
-	fenced, heading := false, false
-	others := elsewhere{}
+	fenced, past := false, false // past: the section is about what was
 	start := 0
 	for line := range bytes.SplitAfterSeq(in.data, []byte("\n")) {
 		at := start
 		start += len(line)
 		trimmed := bytes.TrimSpace(line)
 		switch {
-		case len(list) >= maxReferences || len(line) > maxClaimLine:
-			continue
 		case bytes.HasPrefix(trimmed, []byte("```")), bytes.HasPrefix(trimmed, []byte("~~~")):
 			fenced = !fenced
 			continue
-		case fenced:
+		case fenced || len(list) >= maxReferences || len(line) > maxClaimLine:
+			continue
+		case bytes.HasPrefix(trimmed, []byte("#")):
+			past = pastWords.Match(codeSpan.ReplaceAll(line, nil))
+		}
+		if past || bytes.IndexByte(line, '`') < 0 || pastWords.Match(codeSpan.ReplaceAll(line, nil)) {
 			continue
 		}
-		if bytes.HasPrefix(trimmed, []byte("#")) {
-			heading = pastWords.Match(codeSpan.ReplaceAll(line, nil))
-			list = others.section(list, trimmed)
-		}
-		others.read(line)
-		more := appendClaims(list, string(line), at)
-		if heading || len(more) == len(list) { // few lines name a path: only those are worth the expressions
-			continue
-		}
-		if words := codeSpan.ReplaceAll(line, nil); !pastWords.Match(words) && !makes.Match(words) && !otherLink.Match(line) {
-			list = more
+		for _, code := range codeSpan.FindAllIndex(line, -1) {
+			list = appendPaths(list, string(line[code[0]+1:code[1]-1]), at+code[0]+1)
 		}
 	}
-	return others.section(list, nil)
+	return list
 }
 
 // codeSpan is code in a line: its words don't say what became of it.
@@ -119,53 +105,25 @@ var codeSpan = regexp.MustCompile("`[^`]*`")
 // maxClaimLine is the longest line that is read, in bytes: a longer one is data.
 const maxClaimLine = 4 << 10
 
-// appendClaims reads one line that begins at an offset.
-func appendClaims(list claimList, line string, at int) claimList {
-	code := false
-	for from := 0; from < len(line); {
-		to := strings.IndexByte(line[from:], '`')
-		if to < 0 {
-			to = len(line)
-		} else {
-			to += from
-		}
-		if code && to == len(line) {
-			code = false // a lone backtick
-		}
-		part := line[from:to]
-		list = appendPaths(list, part, at+from, code)
-		from, code = to+1, !code
-	}
-	return list
-}
-
 func span(start, size int) Place { return Place{Start: int64(start), End: int64(start + size)} }
 
-// appendPaths reads the words of a line, or of code in it, that look like paths.
-func appendPaths(list claimList, part string, at int, code bool) claimList {
-	for from := 0; from < len(part); {
-		if strings.IndexByte(pathEnds, part[from]) >= 0 {
+// appendPaths reads the words of code that look like paths.
+func appendPaths(list claimList, code string, at int) claimList {
+	for from := 0; from < len(code); {
+		if strings.IndexByte(pathEnds, code[from]) >= 0 {
 			from++
 			continue
 		}
-		size := strings.IndexAny(part[from:], pathEnds)
+		size := strings.IndexAny(code[from:], pathEnds)
 		if size < 0 {
-			size = len(part) - from
+			size = len(code) - from
 		}
-		word, cut := part[from:from+size], 0
-		if name := strings.TrimPrefix(word, "@"); strings.Contains(name, "/") { // an import of an instruction file
-			cut = len(word) - len(name)
-			word = name
-		}
-		if strings.HasPrefix(word, "./") {
-			word, cut = word[2:], cut+2
-		}
-		word = strings.TrimRight(word, ".:?!")
-		if strings.ContainsAny(word, ":#") {
-			word = lineNumber.ReplaceAllString(word, "")
-		}
-		if pathName(word, code) {
-			list = append(list, claim{Claim{strings.TrimSuffix(word, "/"), code}, span(at+from+cut, len(strings.TrimSuffix(word, "/")))})
+		word := strings.TrimPrefix(code[from:from+size], "@") // an import of an instruction file
+		word = strings.TrimPrefix(word, "./")
+		start := at + from + size - len(word)
+		word = strings.TrimSuffix(lineNumber.ReplaceAllString(strings.TrimRight(word, ".:?!"), ""), "/")
+		if isProjectPath(word) {
+			list = append(list, claim{Claim(word), span(start, len(word))})
 		}
 		from += size
 	}
@@ -178,28 +136,19 @@ const pathEnds = " \t\r\n,;\"'|"
 // lineNumber matches what may follow the name of a file: ":12", ":12-20", "#L12".
 var lineNumber = regexp.MustCompile(`(?::\d+(?:[-:]\d+)?|#L\d+(?:-L?\d+)?)$`)
 
-// ending is that of a file name.
-var ending = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9_]{0,9}$`)
-
-// pathName reports whether a word is a path of a project: relative, in letters that names have, with a slash and, in running text, an
-// ending; as code a file name alone will do.
-func pathName(word string, code bool) bool {
-	if !code && !strings.Contains(word, "/") || len(word) < 3 || len(word) > maxName || !utf8.ValidString(word) ||
-		strings.ContainsAny(word, "*?<>{}$()[]=\\:#%&!^~+`…") ||
-		word[0] == '/' || word[0] == '-' || strings.Contains(word, "//") || strings.Contains(word, "...") || strings.Contains(word, "YYYY") ||
-		strings.Contains(word, "@") {
+// isProjectPath reports whether a word is a path of a project: relative, with a slash, in letters that names have.
+func isProjectPath(word string) bool {
+	if len(word) < 3 || len(word) > maxName || !utf8.ValidString(word) || !strings.Contains(word, "/") ||
+		strings.ContainsAny(word, "*?<>{}$()[]=\\:#%&!^~+`…@") || word[0] == '/' || word[0] == '-' ||
+		strings.Contains(word, "...") || strings.Contains(word, "YYYY") {
 		return false
 	}
-	for segment := range strings.SplitSeq(strings.TrimSuffix(word, "/"), "/") {
+	for segment := range strings.SplitSeq(word, "/") {
 		if segment == ".." || segment == "." || segment == "" {
 			return false
 		}
 	}
-	end := ending.MatchString(word)
-	if strings.Contains(strings.TrimSuffix(word, "/"), "/") {
-		return code || end
-	}
-	return code && (end || strings.HasSuffix(word, "/"))
+	return true
 }
 
 // maxClaims is how many claims of a store are looked up.
@@ -261,24 +210,24 @@ func (w *checking) claimed(ctx context.Context) error {
 type outdated struct {
 	broken
 	why   string // of the first
-	named map[string]bool
+	named map[Claim]bool
 }
 
 func (b *outdated) add(c claim, v Verdict) {
 	if b.named == nil {
-		b.named = map[string]bool{}
-		b.why = c.text() + " " + v.Why
+		b.named = map[Claim]bool{}
+		b.why = c.name() + " " + v.Why
 	}
-	b.broken.add(c.place, c.Name, !b.named[c.Name])
-	b.named[c.Name] = true
+	b.broken.add(c.place, string(c.Claim), !b.named[c.Claim])
+	b.named[c.Claim] = true
 }
 
-// text is the claim as a reason names it.
-func (c *claim) text() string {
-	if len(c.Name) > maxQuote {
-		return path.Base(c.Name)
+// name is the claim as a reason names it.
+func (c *claim) name() string {
+	if len(c.Claim) > maxQuote {
+		return path.Base(string(c.Claim))
 	}
-	return c.Name
+	return string(c.Claim)
 }
 
 func (b *outdated) report(w *checking, s seen) {

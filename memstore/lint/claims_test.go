@@ -7,15 +7,11 @@ import (
 	"testing"
 )
 
-// claimsOf are the claims of a text code in backticks.
+// claimsOf are the claims of a text.
 func claimsOf(text string) (out []string) {
 	in := &inspection{data: []byte(text), content: &inspected{}, found: map[Rule]*Finding{}}
 	for _, c := range in.claimed() {
-		name := c.Name
-		if c.Code {
-			name = "`" + name + "`"
-		}
-		out = append(out, name)
+		out = append(out, string(c.Claim))
 	}
 	return out
 }
@@ -26,27 +22,19 @@ func TestClaimsAreNamesOfTheProjectOnly(t *testing.T) {
 		text string
 		want []string
 	}{
-		{"The handler is in `src/api/users.ts`.", []string{"`src/api/users.ts`"}},
-		{"See src/api/users.ts:12 and docs/api.md#L3-L5.", []string{"src/api/users.ts", "docs/api.md"}},
-		{"Read @docs/style.md and ./scripts/run.sh", []string{"docs/style.md", "scripts/run.sh"}},
-		{"`cmd/server/`, `pkg/legacy` and `config.yaml`", []string{"`cmd/server`", "`pkg/legacy`", "`config.yaml`"}},
-		{"either/or, and/or, 3/4, TCP/IP, feature/foo", nil},
-		{"https://example.org/a/b.md git@example.org:a/b.md ~/notes/a.md /etc/hosts.conf ../up/a.md C:\\a\\b.md", nil},
+		{"The handler is in `src/api/users.ts`.", []string{"src/api/users.ts"}},
+		{"See `src/api/users.ts:12` and `docs/api.md#L3-L5`.", []string{"src/api/users.ts", "docs/api.md"}},
+		{"Read `@docs/style.md` and run `./scripts/run.sh --all cmd/x`", []string{"docs/style.md", "scripts/run.sh", "cmd/x"}},
+		{"`cmd/server/`, `pkg/legacy` and `config.yaml`", []string{"cmd/server", "pkg/legacy"}}, // a bare name may be of any program
+		{"See src/api/users.ts, either/or.", nil},
+		{"`https://example.org/a/b.md` `git@example.org:a/b.md` `~/notes/a.md` `/etc/hosts.conf` `../up/a.md` `C:\\a\\b.md`", nil},
 		{"`src/*.ts` `src/{a,b}.ts` `<name>/a.md` `$HOME/a.md` `src/[id]/page.tsx` `notes/YYYY-MM.md` `a/.../b.md`", nil},
 		{"`src/old.ts` was renamed to `src/new.ts`", nil},
 		{"- ~~`src/a.ts`~~", nil},
-		{"# Removed files\n\n- `src/a.ts`\n\n# Files\n\n- `src/b.ts`\n", []string{"`src/b.ts`"}},
-		{"a lone ` backtick before src/a.ts", []string{"src/a.ts"}},
-		{"`v1.2.3` `e.g` `1.5` `foo()` `a.b.c`", []string{"`e.g`", "`a.b.c`"}},
-		{"Create `src/new.ts`.\n- `src/cache.yaml` **NEW**", nil},
-		{strings.Repeat("x", maxClaimLine) + " src/a.ts", nil},
-		// of another repository
-		{"In the `website` repository see `src/deploy.ts`.", nil},
-		{"## Site\nIt lives in a separate repo.\n\n- `src/site.ts`\n## Here\n`src/page.ts`", []string{"`src/page.ts`"}},
-		{"## The `website` repository\n### Deploy\n`src/site.ts`\n## Here\n`src/page.ts`", []string{"`src/page.ts`"}},
-		{"See [tool](https://github.com/acme/tool) for `src/tool.ts`\n\nThen `src/page.ts`", []string{"`src/page.ts`"}},
-		{"In this repository see `src/page.ts`", []string{"`src/page.ts`"}},
-		{"```sh\nsrc/in/a/fence.ts\n```\n", nil},
+		{"# Removed files\n\n- `src/a.ts`\n\n# Files\n\n- `src/b.ts`\n", []string{"src/b.ts"}},
+		{"a lone ` backtick before src/a.ts", nil},
+		{"`" + strings.Repeat("x", maxClaimLine) + " src/a.ts`", nil},
+		{"```sh\n`src/in/a/fence.ts`\n```\n", nil},
 	} {
 		if got := claimsOf(c.text); !slices.Equal(got, c.want) {
 			t.Errorf("%q\nclaims %q\nwant   %q", c.text, got, c.want)
@@ -56,14 +44,14 @@ func TestClaimsAreNamesOfTheProjectOnly(t *testing.T) {
 
 func TestStalePathsAreReportedAndRepaired(t *testing.T) {
 	t.Parallel()
-	text := "Start at `src/main.ts`, then `src/util.ts:4`.\nBuild `src/dist.ts`.\nAgain `src/util.ts`, never `src/gone.ts`.\n"
+	text := "Start at `src/main.ts`, then `src/util.ts:4`.\nSee `src/dist.ts`.\nAgain `src/util.ts`, never `src/gone.ts`.\n"
 	s := store{"/memories/a.md": text, "/memories/plans/c.md": text, "/memories/_archived/d/e.md": text,
 		"/memories/2026-11-03-handoff.md": text, "/memories/CHANGELOG.md": text}
 	source := s.source(nil)
 	source.Project = func(_ context.Context, claims []Claim) (Checked, error) {
 		out := Checked{Verdicts: make([]Verdict, len(claims)), Why: "Can't check the paths of the project: git took too long"}
 		for i, c := range claims {
-			switch c.Name {
+			switch c {
 			case "src/util.ts":
 				out.Verdicts[i] = Verdict{Why: "-> src/lib/util.ts", To: "src/lib/util.ts"}
 			case "src/gone.ts", "src/dist.ts":
@@ -96,13 +84,13 @@ func TestStalePathsAreReportedAndRepaired(t *testing.T) {
 }
 
 func FuzzClaims(f *testing.F) {
-	f.Add("Run `make test`, see src/a.ts:12 and @docs/b.md.\n```\nnpm run x\n```\n")
+	f.Add("Run `make test`, see `src/a.ts:12` and `@docs/b.md`.\n```\nnpm run x\n```\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		in := &inspection{data: []byte(text), content: &inspected{}, found: map[Rule]*Finding{}}
 		last := int64(0)
 		for _, c := range in.claimed() {
-			if c.place.Start < 0 || c.place.End > int64(len(text)) || text[c.place.Start:c.place.End] != c.Name {
-				t.Fatalf("%q is at %+v of %q", c.Name, c.place, text)
+			if c.place.Start < 0 || c.place.End > int64(len(text)) || text[c.place.Start:c.place.End] != string(c.Claim) {
+				t.Fatalf("%q is at %+v of %q", c.Claim, c.place, text)
 			}
 			if c.place.Start < last {
 				t.Fatalf("places out of order in %q", text)

@@ -95,7 +95,7 @@ func (p *Project) Look(ctx context.Context, claims []lint.Claim) (out lint.Check
 	out.Why = p.why
 	out.Verdicts = make([]lint.Verdict, len(claims))
 	for i, c := range claims {
-		out.Verdicts[i] = p.path(c)
+		out.Verdicts[i] = p.path(string(c))
 	}
 	return out, nil
 }
@@ -218,11 +218,11 @@ func endsWith(paths []string, name string) string {
 }
 
 // path checks a path: git has to have had it.
-func (p *Project) path(c lint.Claim) lint.Verdict {
-	if p.why != "" || p.has(c.Name) {
+func (p *Project) path(claim string) lint.Verdict {
+	if p.why != "" || p.has(claim) {
 		return lint.Verdict{}
 	}
-	was := p.was(c.Name)
+	was := p.was(claim)
 	if was == "" {
 		return lint.Verdict{}
 	}
@@ -238,7 +238,7 @@ func (p *Project) path(c lint.Claim) lint.Verdict {
 		return lint.Verdict{Why: "deleted " + date}
 	}
 	name := to
-	if prefix := strings.TrimSuffix(was, c.Name); prefix != was && prefix != "" && strings.HasPrefix(to, prefix) {
+	if prefix := strings.TrimSuffix(was, claim); prefix != was && prefix != "" && strings.HasPrefix(to, prefix) {
 		name = strings.TrimPrefix(to, prefix)
 	}
 	return lint.Verdict{Why: "-> " + name, To: name}
@@ -258,9 +258,6 @@ func (p *Project) was(name string) string {
 			return ""
 		}
 		found = one
-	}
-	if !strings.Contains(name, "/") {
-		return "" // a bare name may belong to any program
 	}
 	return found
 }

@@ -38,7 +38,7 @@ func (d *desk) output(args ...string) string {
 // says is the verdict on a claim.
 func (d *desk) says(p *Project, name string) string {
 	d.Helper()
-	got, err := p.Look(d.Context(), []lint.Claim{{Name: name, Code: true}})
+	got, err := p.Look(d.Context(), []lint.Claim{lint.Claim(name)})
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -86,7 +86,6 @@ func TestPathsThatGitHad(t *testing.T) {
 		{"deep/c.ts", "deleted 3 Nov 2026"}, // named from a folder of the project
 		{"one/x.ts", "deleted 3 Nov 2026"},
 		{"x.ts", ""}, // a name alone, of several
-		{"c.ts", ""}, // a name alone, of a file in a folder
 		{"tool.sh", "deleted 3 Nov 2026"},
 		{"docs/d.md", ""},    // there again
 		{"old.yaml", ""},     // there, in another folder
@@ -112,7 +111,7 @@ func TestAnEmptyIndexProvesNothing(t *testing.T) {
 	d.git("commit", "-q", "-m", "One")
 	d.git("rm", "-q", "-r", "src")
 	d.git("commit", "-q", "-m", "Two")
-	got, err := Open(d.root).Look(t.Context(), []lint.Claim{{Name: "src/a.ts", Code: true}})
+	got, err := Open(d.root).Look(t.Context(), []lint.Claim{"src/a.ts"})
 	if err != nil || got.Verdicts[0].Why != "" || got.Why != textNoFiles {
 		t.Errorf("%+v, %v", got, err)
 	}
