@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"memcurator/memstore/memtest/cctest"
+	"memcurator/memstore/memtest/dbtest"
 )
 
 // ccMemory is a database of cc-memory with the records of the sample.
 func ccMemory(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "memory.db")
-	cctest.Sample(time.Now()).Write(t, file)
+	dbtest.WriteCCMemory(t, file, time.Now(), false)
 	return file
 }
 
@@ -74,7 +74,7 @@ func TestImportFromCCMemory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "export.json")
 	ok(t, "export", db, "--as", "cc-memory", file)
 	empty := filepath.Join(t.TempDir(), "memory.db")
-	cctest.Memory{}.Write(t, empty)
+	dbtest.WriteCCMemory(t, empty, time.Now(), true)
 	if o := do(t, "import", "--dry-run", file, empty); o.code != 0 || !strings.Contains(o.out, "semantic/config/connection pool.md") {
 		t.Errorf("%s%s", o.out, o.err)
 	}

@@ -72,8 +72,7 @@ var edges = []struct {
 	{"memstore/programs", []string{"memstore/adapt", "memstore/adapt/*"}},
 	{"memstore/adapt/*", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/backend"}},
 	{"memstore/memtest", nil},
-	{"memstore/memtest/dbtest", nil},
-	{"memstore/memtest/cctest", []string{"memstore/adapt/ccmemory/terms"}},
+	{"memstore/memtest/dbtest", []string{"memstore/adapt/ccmemory/terms"}},
 	// The search for sensitive values knows nothing of stores; its parts know each other in this order.
 	{"memstore/scrub", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact",
 		"memstore/scrub/prose", "memstore/scrub/rule"}},
@@ -214,8 +213,7 @@ func judgeForeign(f goFile, imported string) string {
 		"memstore/memtest"}, f.folder):
 		return "the library's own package takes the standard library only"
 	case strings.Contains(imported, "sqlite") &&
-		!slices.Contains([]string{"memstore/journal", "memstore/adapt/dbfile", "memstore/memtest/cctest",
-			"memstore/memtest/dbtest"}, f.folder):
+		!slices.Contains([]string{"memstore/journal", "memstore/adapt/dbfile", "memstore/memtest/dbtest"}, f.folder):
 		return "only the journal's database and the databases of other programs know SQLite"
 	case strings.Contains(imported, "fsnotify") && f.folder != "memstore/watch":
 		return "only the watcher knows fsnotify"

@@ -15,7 +15,6 @@ import (
 
 	"memcurator/memstore/backend/quietfile"
 	"memcurator/memstore/memtest"
-	"memcurator/memstore/memtest/cctest"
 	"memcurator/memstore/memtest/dbtest"
 )
 
@@ -37,7 +36,7 @@ func newLooked(t *testing.T) looked {
 		"export":    filepath.Join(home, "exports/memory.json"),
 	}}
 	must(t, os.Remove(l.stores["cc-memory"]))
-	cctest.Sample(time.Now()).Write(t, l.stores["cc-memory"])
+	dbtest.WriteCCMemory(t, l.stores["cc-memory"], time.Now(), false)
 	for _, d := range dbtest.All {
 		file := filepath.Join(home, d.Names)
 		must(t, os.Mkdir(filepath.Dir(file), 0o700))

@@ -10,7 +10,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver
 
-	"memcurator/memstore/memtest/cctest"
+	"memcurator/memstore/memtest/dbtest"
 )
 
 // What is damaged of another program's memory is a sentence of its row, and of doctor, and nothing of it is changed.
@@ -18,11 +18,11 @@ func TestTroublesOfOtherProgramsMemoriesAreListed(t *testing.T) {
 	t.Parallel()
 	const ann = `{"type":"entity","name":"Ann","entityType":"person","observations":["Likes tea"]}` + "\n"
 	db := filepath.Join(t.TempDir(), "memory.db")
-	cctest.Sample(time.Now()).Write(t, db)
+	dbtest.WriteCCMemory(t, db, time.Now(), false)
 	whole := read(t, filepath.Dir(db), "memory.db")
 	altered := func(sqls ...string) string {
 		file := filepath.Join(t.TempDir(), "memory.db")
-		cctest.Sample(time.Now()).Write(t, file)
+		dbtest.WriteCCMemory(t, file, time.Now(), false)
 		c, err := sql.Open("sqlite", file)
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/memtest/cctest"
+	"memcurator/memstore/memtest/dbtest"
 	"memcurator/memstore/programs"
 )
 
@@ -23,9 +23,8 @@ func openStore(path string) (memstore.Backend, error) {
 func startCCMemory(t *testing.T, w, h int) *driver {
 	t.Helper()
 	now := time.Now()
-	m := cctest.Sample(now)
 	file := filepath.Join(t.TempDir(), "memory.db")
-	m.Write(t, file)
+	dbtest.WriteCCMemory(t, file, now, false)
 	late := now.Sub(time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC)) // the adapter looks at the real clock
 	return start(t, setup{dir: file, w: w, h: h, theme: dark, journal: t.TempDir(), late: late})
 }

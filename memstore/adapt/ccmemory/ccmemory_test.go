@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/dbfile"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/memtest/cctest"
+	"memcurator/memstore/memtest/dbtest"
 )
 
 // noon is the time of the tests that a time decides.
@@ -26,7 +26,7 @@ var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 func opened(t testing.TB, statements ...string) *Source {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "memory.db")
-	cctest.Sample(noon).Write(t, file)
+	dbtest.WriteCCMemory(t, file, noon, false)
 	db, err := sql.Open("sqlite", file)
 	if err != nil {
 		t.Fatal(err)

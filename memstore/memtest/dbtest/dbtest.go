@@ -1,5 +1,5 @@
-// Package dbtest makes databases as claude-mem and engram make them, for tests and for a planted home: all columns of the tables that hold
-// what the programs remember, with invented rows. Which source was read is said with each.
+// Package dbtest makes databases as cc-memory, claude-mem and engram make them, for tests and for a planted home: all columns of the
+// tables that hold what the programs remember, with invented rows. Which source was read is said with each.
 package dbtest
 
 import (
