@@ -39,8 +39,7 @@ func isPoint(s string) bool {
 	return err == nil || isRevision(s)
 }
 
-// checkRecorded refuses a path outside /memories, and a relative one that the journal has never recorded, suggesting the most similar
-// one.
+// checkRecorded refuses a path outside /memories, and a relative one that the journal has never recorded.
 func checkRecorded(p *session.Recorded, ctx context.Context) error {
 	if p.AgentPath == "" || p.AgentPath == memstore.Root {
 		return nil
@@ -64,17 +63,7 @@ func checkRecorded(p *session.Recorded, ctx context.Context) error {
 	if _, ok := tree.Find(p.AgentPath); ok {
 		return nil
 	}
-	var known []string
-	add := func(agentPath string) { known = append(known, memstore.BackendName(agentPath)) }
-	for _, e := range tree.Entries {
-		if e.Kind != memstore.KindDir {
-			add(e.Path)
-		}
-	}
-	if err := p.Journal.List(ctx, past.Filter{Removed: true, Newest: true}, func(r past.Revision) bool { add(r.Path); return true }); err != nil {
-		return err
-	}
-	return p.NoNote(p.Backend, known...)
+	return p.NoNote()
 }
 
 // checkRevisions refuses a word in place of REV: the second one if it is neither a number nor a range, and a single one if it is not a

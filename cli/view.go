@@ -150,7 +150,7 @@ func printView(run *session.Session, ctx context.Context, s session.Settings, t 
 // viewError is the tool's own sentence for a view that failed, or a suggestion for a relative path.
 func viewError(store *memstore.Store, t *session.Target, c memstore.Command, err error) error {
 	if errors.Is(err, memstore.ErrNotExist) {
-		if noNote := t.NoNote(store.Backend()); noNote != nil {
+		if noNote := t.NoNote(); noNote != nil {
 			return noNote
 		}
 	}
