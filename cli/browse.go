@@ -118,7 +118,7 @@ func offers(way screen.Way) []screen.Offer {
 			way := way
 			way.Note = "" // of the store that was named
 			opened, err := screen.OpenStore(run, ctx, s, memoriesHere, way)
-			opened.Opening = fmt.Sprintf("Created %d files. {global/undo} undoes", len(startingFiles))
+			opened.Greeting = fmt.Sprintf("Created %d files. {global/undo} undoes", len(startingFiles))
 			return opened, err
 		},
 	})

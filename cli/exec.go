@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -128,9 +127,6 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	t.Create = flags.create
 	backend, err := run.OpenBackend(t.Opening)
 	if err != nil {
-		if errors.Is(err, memstore.ErrNotExist) && !t.Create && filepath.Ext(t.Dir) != ".md" && run.State().Gone(t.Dir) == nil {
-			err = session.Failed(err, "%s. --create makes it", err)
-		}
 		return nil, nil, err
 	}
 	r := &session.Recording{}

@@ -232,8 +232,8 @@ func (m *Model) Init() tea.Cmd {
 		m.drafts.Recover(), m.feed.Start(),
 		m.secrets.Recover(),
 	}
-	if m.options.Opening != "" {
-		m.say.tell(kit.Info, m.env.Keyed(m.options.Opening))
+	if m.options.Greeting != "" {
+		m.say.tell(kit.Info, m.env.Keyed(m.options.Greeting))
 	}
 	if m.options.Emptied != "" {
 		m.showBox(overlay.NewText(m.env, "The files of this store are gone", m.options.Emptied, true))

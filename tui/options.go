@@ -41,7 +41,7 @@ type Options struct {
 	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
 	Doctor      string        // the command that examines the journal and says how to repair it
 	Notice      string        // an error to begin with; empty: none
-	Opening     string        // what to say of the store once it is open, for [kit.Env.Keyed]; empty: nothing
+	Greeting    string        // what to say of the store once it is open, for [kit.Env.Keyed]; empty: nothing
 	// Emptied explains that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
 	// and the journal does not record the files as deleted. Empty: they are there.
 	Emptied string

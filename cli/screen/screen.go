@@ -41,7 +41,7 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 	o.Doctor = session.Program + " doctor " + run.State().Words() + session.Typed(dir)
 	if session.IsSealed(b) {
 		o.NoJournal, o.Session = session.SealedNoJournal, true
-		o.Opening = "The journal is in memory: undo, Changes and Trash end with this run"
+		o.Greeting = "The journal is in memory: undo, Changes and Trash end with this run"
 		return journalInMemory(run, b, o)
 	}
 	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "ui", Warn: func(err error) { // the interface shows damage by itself

@@ -50,7 +50,7 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 		return nil, err
 	}
 	if sealed, err := run.Locator().Sealed(p.Dir); err != nil {
-		return nil, run.State().openError(p.Dir, err, false)
+		return nil, run.State().openError(p.Opening, err)
 	} else if sealed {
 		return nil, Failed(ErrSealed, "The store %s is encrypted, so it has no journal", p.Dir)
 	}

@@ -16,6 +16,7 @@ import (
 type Opening struct {
 	Dir        string
 	Create     bool     // make the directory
+	creates    bool     // the command can make it, by --create
 	identities []string // files of --identity
 }
 
@@ -57,7 +58,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	missing := errors.Is(err, memstore.ErrNotExist)
 	switch {
 	case err != nil && !(missing && o.Create):
-		return nil, run.State().openError(o.Dir, err, o.Create)
+		return nil, run.State().openError(o, err)
 	case sealed:
 		return run.openSealed(o)
 	case len(o.identities) > 0 && o.Create:

@@ -78,17 +78,19 @@ func (s State) HasJournal(dir string) bool {
 	return journal.Exists(state)
 }
 
-// openError is [OpenError]; where the directory is missing but its journal isn't, it says how to restore the files.
-func (s State) openError(dir string, err error, create bool) error {
-	said := OpenError(dir, err, create)
-	if !errors.Is(err, memstore.ErrNotExist) || filepath.Ext(dir) == ".md" { // a file, whose folder may be there
+// openError is [OpenError]; where the directory is missing, it says how to restore its files if its journal is there, else how to make it.
+func (s State) openError(o Opening, err error) error {
+	said := OpenError(o.Dir, err, o.Create)
+	switch {
+	case !errors.Is(err, memstore.ErrNotExist), filepath.Ext(o.Dir) == ".md": // a file, whose folder may be there
+		return said
+	case s.Gone(o.Dir) == nil && o.creates:
+		return Failed(err, "%s. --create makes it", said)
+	case s.Gone(o.Dir) == nil, s.Left(o.Dir) != "":
 		return said
 	}
-	if s.Left(dir) == "" && s.Gone(dir) != nil {
-		return Failed(err, "%s, but its journal is there. To restore its files, run: %s. If it moved, run: %s doctor %s--relink %s NEW",
-			said, s.RestoreCommand(dir), Program, s.Words(), Typed(dir))
-	}
-	return said
+	return Failed(err, "%s, but its journal is there. To restore its files, run: %s. If it moved, run: %s doctor %s--relink %s NEW",
+		said, s.RestoreCommand(o.Dir), Program, s.Words(), Typed(o.Dir))
 }
 
 // Gone is the state folder of a store whose own folder is gone; nil if that is there, or there is no journal.

@@ -171,6 +171,7 @@ func Title(dir string) string {
 func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
 	var t Target
 	var err error
+	t.creates = c.Flags().Lookup("create") != nil
 	if c.Flags().Lookup("identity") != nil { // commands that only read the journal need no key
 		if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
 			return t, err
