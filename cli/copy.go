@@ -36,7 +36,7 @@ Flags:
 {flags}
 Examples:
   memcurator copy ./memories/notes/deploy.md ./memories/team ~/agent/memories
-  memcurator copy --dry-run ~/old/memories ~/new/memories
+  memcurator copy --yes ~/old/memories ~/new/memories
 `
 
 const moveHelp = `Move notes to another store, for example from a project to the store of the user.
@@ -63,8 +63,8 @@ Examples:
 `
 
 type flags struct {
-	move                               bool
-	replace, create, yes, dryRun, json bool
+	move                       bool
+	replace, create, yes, json bool
 }
 
 func copyCommand(run *session.Session) *cobra.Command {
@@ -93,7 +93,6 @@ func command(run *session.Session, name, short, help string, move bool) *cobra.C
 func (f *flags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.replace, "replace", false, "overwrite notes in DST that have other text")
 	fs.BoolVar(&f.create, "create", false, "create the directory DST if it does not exist")
-	fs.BoolVar(&f.dryRun, "dry-run", false, "print the plan, change nothing")
 	fs.BoolVar(&f.yes, "yes", false, "do not ask")
 	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, secrets")
 }
@@ -127,12 +126,12 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 	if err != nil {
 		return err
 	}
-	if !f.yes && !f.dryRun && !run.CanAsk() {
+	if !f.yes && !run.CanAsk() {
 		return session.NotAsked(c.Name())
 	}
 	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
-	b, err := between.Open(ctx, run, s, from, to, between.Options{Move: f.move, Look: f.dryRun, Create: f.create})
+	b, err := between.Open(ctx, run, s, from, to, between.Options{Move: f.move, Create: f.create})
 	if err != nil {
 		return err
 	}
@@ -189,14 +188,14 @@ func (t *transferring) do(ctx context.Context) error {
 	if t.move {
 		todo = p.Leaves()
 	}
-	if t.dryRun || todo == 0 && writes == 0 {
+	if todo == 0 && writes == 0 {
 		if err := t.print(p); err != nil {
 			return err
 		}
-		if todo > 0 || writes > 0 {
-			t.warn(p)
+		if stay, _ := p.Count(transfer.Conflict, transfer.Skip); stay == 0 {
+			t.run.Say("Nothing to " + t.verb())
 		}
-		return t.sayPlanned(p)
+		return t.stays(p)
 	}
 	if !t.yes && !t.json {
 		if err := t.print(p); err != nil {
@@ -355,23 +354,6 @@ func (t *transferring) printOutcome(out transfer.Outcome) error {
 		}
 	}
 	return nil
-}
-
-// sayPlanned ends a dry run, and a run with nothing to do.
-func (t *transferring) sayPlanned(p *transfer.Plan) error {
-	writes, bytes := p.Count(transfer.Copy, transfer.Replace)
-	stay, _ := p.Count(transfer.Conflict, transfer.Skip)
-	if t.move {
-		writes = p.Leaves()
-	}
-	switch {
-	case writes > 0:
-		t.run.Say(fmt.Sprintf("Would %s %s (%s) to %s", t.verb(), output.Counted(writes, "note"), memstore.FormatSize(memstore.Docs, bytes),
-			session.Place(t.to.Dir)))
-	case stay == 0:
-		t.run.Say(fmt.Sprintf("Nothing to %s", t.verb()))
-	}
-	return t.stays(p)
 }
 
 // stays is the error for notes that can't be transferred as planned; nil if all can.

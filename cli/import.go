@@ -81,10 +81,10 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 		return err
 	}
 	defer store.Close()
-	if !f.yes && !f.dryRun && !run.CanAsk() {
+	if !f.yes && !run.CanAsk() {
 		return session.NotAsked(c.Name())
 	}
-	x, err := between.Into(ctx, run, s, store, args[0], to, between.Options{Look: f.dryRun, Create: f.create})
+	x, err := between.Into(ctx, run, s, store, args[0], to, between.Options{Create: f.create})
 	if err != nil {
 		return err
 	}

@@ -164,9 +164,7 @@ func TestLookingMovesNothing(t *testing.T) {
 		look("01", "search", "--recall", "--dir", store, "pool")
 		look("01", "export", store, "--bundle", filepath.Join(t.TempDir(), kind+".memcurator"))
 		look("01", "export", store, "--as", "cc-memory", filepath.Join(t.TempDir(), kind+".json"))
-		look("0", "copy", "--create", "--dry-run", store, filepath.Join(t.TempDir(), kind))
 	}
-	look("0", "import", "--dry-run", l.stores["export"], l.stores["cc-memory"])
 }
 
 // Nor does the interface, on any of its screens.

@@ -38,7 +38,6 @@ Flags:
       --identity FILE     age identity file of an encrypted store; repeatable
       --purge-history     remove the values from history too, for good
       --yes               do not ask
-      --dry-run           list what would be redacted and change nothing
       --id ID             this value only, by the id that scan prints; repeatable
       --json              one JSON object at the end: files, names, values, classes,
                           revisions, contents, left
@@ -50,8 +49,8 @@ Examples:
 `
 
 type scrubFlags struct {
-	purge, yes, dryRun, json bool
-	ids                      []string
+	purge, yes, json bool
+	ids              []string
 }
 
 // all: no value is left out, even if it only appears once others are gone.
@@ -62,7 +61,7 @@ func scrubCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "scrub [DIR]", Short: "Redact or purge the secrets in a store", Long: scrubHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := openScrubbing(run, c, args, !flags.dryRun)
+			s, err := openScrubbing(run, c, args, true)
 			if err != nil {
 				return err
 			}
@@ -75,7 +74,6 @@ func scrubCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&flags.purge, "purge-history", false, "remove the values from history too")
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
-	f.BoolVar(&flags.dryRun, "dry-run", false, "change nothing")
 	f.BoolVar(&flags.json, "json", false, "one JSON object")
 	f.StringArrayVar(&flags.ids, "id", nil, "an id")
 	return c
@@ -96,15 +94,15 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	if err := areIDs(flags.ids); err != nil {
 		return err
 	}
-	if s.journal == nil && !session.IsSealed(s.backend) && !flags.dryRun {
+	if s.journal == nil && !session.IsSealed(s.backend) {
 		return session.Failed(nil, "Can't record the changes: %s. Nothing changed", s.noRecord)
 	}
-	if !flags.yes && !flags.dryRun && !run.CanAsk() {
+	if !flags.yes && !run.CanAsk() {
 		what := "redact"
 		if flags.purge {
 			what = "purge"
 		}
-		return session.WrongUse("Not a terminal. Pass --yes to %s, or --dry-run to list the values. Nothing changed", what)
+		return session.WrongUse("Not a terminal. Pass --yes to %s. scan lists the values. Nothing changed", what)
 	}
 	survey, err := surveyStore(run, ctx, s)
 	if err != nil {
@@ -122,9 +120,6 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	}
 	if !flags.json {
 		printClasses(run, s, groups)
-	}
-	if flags.dryRun {
-		return missed.end()
 	}
 	if flags.purge {
 		return purgeValues(run, ctx, s, groups, flags)

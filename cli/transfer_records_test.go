@@ -46,10 +46,7 @@ func TestMoveOutOfAGraph(t *testing.T) {
 		file, dst := graphOf(t, boats), newStore(t, nil)
 		before := sortedLines(t, file)
 		src := filepath.Join(file, filepath.FromSlash(c.src))
-		if o := do(t, "move", "--dry-run", src, dst); o.code != 0 || !strings.Contains(o.out, c.says) {
-			t.Errorf("%s: %+v", c.src, o)
-		}
-		if o := do(t, "move", "--yes", src, dst); o.code != 0 || strings.Contains(o.out, "kept") {
+		if o := do(t, "move", "--yes", src, dst); o.code != 0 || !strings.Contains(o.out, c.says) || strings.Contains(o.out, "kept") {
 			t.Errorf("%s: %+v", c.src, o)
 		}
 		var left []string

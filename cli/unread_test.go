@@ -43,7 +43,7 @@ func TestUnreadJournalIsNeverClean(t *testing.T) {
 			}
 			spoil(t, files[0])
 			for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scan", "--json"},
-				{"plan", "--check"}, {"plan"}, {"doctor"}, {"scrub", "--dry-run"}, {"scrub", "--yes"}, {"scrub", "--purge-history",
+				{"plan", "--check"}, {"plan"}, {"doctor"}, {"scrub", "--yes"}, {"scrub", "--purge-history",
 					"--yes"}} {
 				got := call{args: append(args, dir), env: env}.run(t)
 				if got.code != session.ExitFailed || !strings.Contains(got.err, "journal") {
@@ -71,7 +71,7 @@ func TestUnreadFilesAreNeverClean(t *testing.T) {
 	big := filepath.Join(dir, "big.md")
 	must(t, os.WriteFile(big, nil, 0o600))
 	must(t, os.Truncate(big, 65<<20))
-	for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scrub", "--dry-run"}, {"scrub", "--yes"},
+	for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scrub", "--yes"},
 		{"scrub", "--purge-history", "--yes"}} {
 		if got := do(args...); got.code != session.ExitFailed || !strings.Contains(got.err,
 			"Not read: /memories/big.md (larger than 64 MiB)") {

@@ -35,7 +35,6 @@ func (b *Stores) Close() {
 // Options say what is going to be done with two stores.
 type Options struct {
 	Move   bool // the source changes too
-	Look   bool // nothing changes: no journal is opened
 	Create bool // make the directory of the destination
 }
 
@@ -52,8 +51,8 @@ func Open(ctx context.Context, run *session.Session, s session.Settings, from, t
 	}
 	b := &Stores{Transfer: &transfer.Transfer{Move: o.Move}}
 	var err error
-	if b.From, err = b.open(ctx, run, s, from, Options{Look: o.Look || !o.Move}); err == nil {
-		b.To, err = b.open(ctx, run, s, to, o)
+	if b.From, err = b.open(ctx, run, s, from, o.Move); err == nil {
+		b.To, err = b.open(ctx, run, s, to, true)
 	}
 	if err != nil {
 		b.Close()
@@ -76,7 +75,7 @@ func Into(ctx context.Context, run *session.Session, s session.Settings, from *m
 	}
 	b := &Stores{Transfer: &transfer.Transfer{From: transfer.Place{Store: from, Title: title}}}
 	var err error
-	if b.To, err = b.open(ctx, run, s, to, o); err != nil {
+	if b.To, err = b.open(ctx, run, s, to, true); err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -116,8 +115,13 @@ func makeDestination(run *session.Session, dir string, o Options) error {
 		if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
 			return session.Failed(err, "No directory %s. --create makes it", dir)
 		}
+		return nil
 	}
-	return makeDir(run, dir, o)
+	b, err := run.Locator().OpenPlain(dir, true)
+	if err == nil {
+		_ = b.Close() // it was only made
+	}
+	return err
 }
 
 // Nameable refuses to make a directory that is named like a file of another program: whoever names that means the file.
@@ -131,18 +135,6 @@ func Nameable(dir string, create bool) error {
 		return session.WrongUse("No file %s, and --create makes only directories. Let its program make the file, or name a directory", dir)
 	}
 	return nil
-}
-
-// makeDir makes the directory of a store if that is wanted.
-func makeDir(run *session.Session, dir string, o Options) error {
-	if !o.Create || o.Look {
-		return nil
-	}
-	b, err := run.Locator().OpenPlain(dir, true)
-	if err == nil {
-		_ = b.Close() // it was only made
-	}
-	return err
 }
 
 // apart refuses two stores that are the same, or one inside the other.
@@ -163,17 +155,9 @@ func apart(from, to session.Named) error {
 	return nil
 }
 
-// backend opens a store to look. One whose directory the transfer would make is empty.
-func backend(run *session.Session, dir string, o Options) (memstore.Backend, error) {
-	if _, err := os.Lstat(dir); o.Create && errors.Is(err, os.ErrNotExist) {
-		return memstore.NewMemory(), nil
-	}
-	return run.Locator().OpenPlain(dir, false)
-}
-
-// open opens one of the two stores.
+// open opens one of the two stores; edit: it will change.
 func (b *Stores) open(ctx context.Context, run *session.Session, s session.Settings, n session.Named,
-	o Options) (p transfer.Place, err error) {
+	edit bool) (p transfer.Place, err error) {
 	if sealed, err := run.Locator().Sealed(n.Dir); err == nil && sealed {
 		return p, session.Failed(session.ErrNoJournal,
 			"The store %s is encrypted. Notes move only between stores with a journal, so that undo works", n.Dir)
@@ -183,7 +167,7 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 	}
 	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: Secrets(run, s, n.Dir),
 		Cautions: run.Machine().Of(ctx, n.Real).Cautions}
-	if !o.Look {
+	if edit {
 		e, err := run.Edit(ctx, n.Dir, "cli", s, run.Warnings().Once())
 		if err != nil {
 			return p, err
@@ -195,7 +179,7 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 		p.Store, p.Record = e.Store, e.Journal()
 		return p, nil
 	}
-	plain, err := backend(run, n.Dir, o)
+	plain, err := run.Locator().OpenPlain(n.Dir, false)
 	if err != nil {
 		return p, err
 	}
