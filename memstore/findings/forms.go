@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/redact"
 )
 
@@ -25,11 +26,8 @@ const (
 	namedForm   form = "as in a name"
 )
 
-// Length limits of a searched form, in bytes: a shorter one would match by chance, and of a longer one the beginning is enough.
-const (
-	minNeedle = 6
-	maxNeedle = 4 << 10
-)
+// maxNeedle is how much of a long form is searched for, in bytes: the beginning is enough.
+const maxNeedle = 4 << 10
 
 // needle is one form of one value, in lower case.
 type needle struct {
@@ -41,8 +39,7 @@ type needle struct {
 // needles finds many values in all their forms at once. It is immutable.
 type needles struct {
 	list    []needle
-	start   map[uint64][]int32 // by the first minNeedle bytes, since many tokens share four or five
-	filter  []uint64           // a bit for each beginning, hashed
+	index   *scrub.Index
 	longest int
 }
 
@@ -58,7 +55,7 @@ var fold = func() (table [256]byte) {
 }()
 
 func newNeedles(values []string) *needles {
-	n := &needles{start: map[uint64][]int32{}, filter: make([]uint64, 1<<filterBits>>6)}
+	n := &needles{}
 	seen := map[string]bool{}
 	for i, v := range values {
 		for _, part := range parts(v) {
@@ -70,6 +67,11 @@ func newNeedles(values []string) *needles {
 			}
 		}
 	}
+	texts := make([]string, len(n.list))
+	for i, one := range n.list {
+		texts[i] = one.text
+	}
+	n.index = scrub.NewIndex(texts)
 	return n
 }
 
@@ -180,26 +182,12 @@ func (n *needles) add(one needle, seen map[string]bool) {
 		b[i] = fold[c]
 	}
 	b = b[:min(len(b), maxNeedle)]
-	if one.text = string(b); len(b) < minNeedle || seen[one.text] {
+	if one.text = string(b); len(b) < scrub.MinIndexed || seen[one.text] {
 		return
 	}
 	seen[one.text] = true
-	key := beginning(b)
-	n.start[key] = append(n.start[key], int32(len(n.list)))
 	n.list = append(n.list, one)
 	n.longest = max(n.longest, len(b))
-	h := filterBit(key)
-	n.filter[h>>6] |= 1 << (h & 63)
-}
-
-// filterBits makes a filter of 32 KiB, which fits the cache and stays sparse with thousands of values.
-const filterBits = 18
-
-func filterBit(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 >> (64 - filterBits) }
-
-// beginning packs the first minNeedle bytes of b, which must have that many.
-func beginning(b []byte) uint64 {
-	return uint64(binary.LittleEndian.Uint32(b)) | uint64(binary.LittleEndian.Uint16(b[4:]))<<32
 }
 
 // in calls found for each needle in data, with its offsets. It lowers the letters of data in place.
@@ -210,15 +198,9 @@ func (n *needles) in(data []byte, found func(one needle, start, end int)) {
 	for i, c := range data {
 		data[i] = fold[c]
 	}
-	for i := 0; i+minNeedle <= len(data); i++ {
-		key := beginning(data[i:])
-		h := filterBit(key)
-		if n.filter[h>>6]&(1<<(h&63)) == 0 {
-			continue
-		}
-		for _, at := range n.start[key] {
-			one := n.list[at]
-			if end := i + len(one.text); end <= len(data) && string(data[i:end]) == one.text && (one.form != rawForm || peculiar(data, i, end)) {
+	for i := range data {
+		for at, end := range n.index.At(data, i) {
+			if one := n.list[at]; one.form != rawForm || peculiar(data, i, end) {
 				found(one, i, end)
 			}
 		}

@@ -2,14 +2,11 @@ package scrub
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/base64"
-	"encoding/binary"
 	"maps"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"memcurator/memstore/scrub/ascii"
@@ -23,13 +20,12 @@ import (
 // any context: the second mention of a password, in another file, in base64, percent-encoded.
 // A Values does not change once it is made.
 type Values struct {
-	findings []Finding // what the values are
-	text     []byte    // the spellings of all values, one behind another
-	entries  []entry   // in the order of their bytes, each once
-	filter   []uint64  // a bit for each beginning of four bytes, hashed
-	shift    uint      // of the hash, so that it is the number of a bit
-	begins   []begin   // by key
-	full     bool      // there were more than are searched for
+	findings  []Finding // what the values are
+	spellings []string  // of all values
+	of        []int32   // whose spelling each is, in findings
+	spelled   int       // bytes of all spellings
+	index     *Index
+	full      bool // there were more than are searched for
 }
 
 // maxSpelled bounds the spellings of all values, in bytes: more than a hundred thousand passwords need.
@@ -37,20 +33,6 @@ const maxSpelled = 256 << 20
 
 // Full reports that some values are not searched for because there are too many.
 func (v *Values) Full() bool { return v != nil && v.full }
-
-// begin is where the entries start that share their first four bytes.
-type begin struct {
-	key  uint32 // of the entries
-	from int32
-}
-
-// entry is one spelling of one value.
-type entry struct {
-	at, n  int32  // in Values.text
-	from   int32  // in Values.findings
-	parent int32  // the longest other entry that this one begins with, -1 for none
-	key    uint32 // its first four bytes, big-endian: in the order of the entries
-}
 
 // Collector gathers values from the texts of a store. It is not safe for concurrent use.
 type Collector struct {
@@ -90,7 +72,7 @@ func (c *Collector) Values() *Values {
 	for _, value := range slices.Sorted(maps.Keys(c.seen)) {
 		v.addValue([]byte(value), c.seen[value])
 	}
-	v.lay()
+	v.index = NewIndex(v.spellings)
 	return v
 }
 
@@ -137,7 +119,7 @@ func peculiarNumber(v []byte, class string) bool {
 // addValue adds the forms under which a value is searched for in a view: as is, percent-
 // encoded, in base64 (without the ends that depend on what stands beside it).
 func (v *Values) addValue(value []byte, f Finding) {
-	if len(v.text) > maxSpelled {
+	if v.spelled > maxSpelled {
 		v.full = true
 		return
 	}
@@ -145,8 +127,7 @@ func (v *Values) addValue(value []byte, f Finding) {
 	v.add(value)
 	for _, kept := range []*ascii.Set{keptInPath, keptInQuery} {
 		if ascii.Run(value, 0, kept) < len(value) {
-			v.text = percent(v.text, value, kept)
-			v.addLast()
+			v.add(percent(nil, value, kept))
 		}
 	}
 	if len(value) < 8 {
@@ -183,64 +164,10 @@ var (
 )
 
 func (v *Values) add(spelling []byte) {
-	v.text = append(v.text, spelling...)
-	v.addLast()
+	v.spelled += len(spelling)
+	v.spellings = append(v.spellings, string(spelling))
+	v.of = append(v.of, int32(len(v.findings)-1))
 }
-
-// addLast makes an entry of what was added to the text behind the last one.
-func (v *Values) addLast() {
-	at := int32(0)
-	if n := len(v.entries); n > 0 {
-		at = v.entries[n-1].at + v.entries[n-1].n
-	}
-	n := int32(len(v.text)) - at
-	if n < 5 {
-		v.text = v.text[:at]
-		return
-	}
-	v.entries = append(v.entries, entry{at: at, n: n, from: int32(len(v.findings) - 1), parent: -1, key: binary.BigEndian.Uint32(v.text[at:])})
-}
-
-func (v *Values) spelling(e *entry) []byte { return v.text[e.at : e.at+e.n] }
-
-// lay orders the entries and makes the tables that find them.
-func (v *Values) lay() {
-	slices.SortFunc(v.entries, func(a, b entry) int {
-		switch {
-		case a.key < b.key:
-			return -1
-		case a.key > b.key:
-			return 1
-		}
-		return cmp.Or(bytes.Compare(v.spelling(&a), v.spelling(&b)), int(a.at-b.at))
-	})
-	v.entries = slices.CompactFunc(v.entries, func(a, b entry) bool { return bytes.Equal(v.spelling(&a), v.spelling(&b)) })
-	v.shift = 32 - 10
-	for 1<<(32-v.shift) < len(v.entries)*16 && v.shift > 32-maxFilter {
-		v.shift--
-	}
-	v.filter = make([]uint64, 1<<(32-v.shift)/64)
-	for i := range v.entries {
-		e := &v.entries[i]
-		for p := int32(i) - 1; p >= 0; p = v.entries[p].parent {
-			if bytes.HasPrefix(v.spelling(e), v.spelling(&v.entries[p])) {
-				e.parent = p
-				break
-			}
-		}
-		if n := len(v.begins); n > 0 && v.begins[n-1].key == e.key {
-			continue
-		}
-		h := hash4(e.key) >> (v.shift & 31)
-		v.filter[h>>6] |= 1 << (h & 63)
-		v.begins = append(v.begins, begin{e.key, int32(i)})
-	}
-}
-
-// maxFilter bounds the filter: 1<<maxFilter bits, which a processor keeps at hand.
-const maxFilter = 22
-
-func hash4(key uint32) uint32 { return key * 0x9e3779b1 }
 
 // repeats adds the other places of the values of a text, where nothing announces them.
 func (e *Engine) repeats(ctx context.Context, text []byte, format view.Format, r *Report) error {
@@ -259,7 +186,7 @@ func (e *Engine) repeats(ctx context.Context, text []byte, format view.Format, r
 }
 
 // Empty reports whether no values are searched for.
-func (v *Values) Empty() bool { return v == nil || len(v.entries) == 0 }
+func (v *Values) Empty() bool { return v == nil || len(v.spellings) == 0 }
 
 // Find returns the places of the values in a text, ordered and free of overlaps. Join
 // them with those of a scan by Merge.
@@ -314,15 +241,8 @@ type valueHit struct {
 func (v *Values) match(b []byte) []valueHit {
 	var out []valueHit
 	marks := placeholders(b)
-	filter, shift := v.filter, v.shift&31
-	for i := 0; i+4 <= len(b); i++ {
-		key := binary.BigEndian.Uint32(b[i:])
-		h := hash4(key) >> shift
-		if filter[h>>6]&(1<<(h&63)) == 0 {
-			continue
-		}
-		from, behind := v.among(key)
-		if from == behind {
+	for i := 0; i < len(b); i++ {
+		if !v.index.mayBegin(b[i:]) {
 			continue
 		}
 		for len(marks) > 0 && marks[0].end <= i {
@@ -332,42 +252,15 @@ func (v *Values) match(b []byte) []valueHit {
 		if len(marks) > 0 {
 			to = max(i, min(to, marks[0].start)) // a match must not reach into a placeholder
 		}
-		if e := v.longest(b[:to], i, from, behind); e != nil {
-			end := i + int(e.n)
-			out = append(out, valueHit{i, end, e.from})
-			i = end - 1
+		for n, end := range v.index.At(b[:to], i) {
+			if standsAlone(b[:to], i, end) {
+				out = append(out, valueHit{i, end, v.of[n]})
+				i = end - 1
+				break
+			}
 		}
 	}
 	return out
-}
-
-// among are the numbers of the entries that begin with key, from the first to past the last.
-func (v *Values) among(key uint32) (from, to int32) {
-	n := sort.Search(len(v.begins), func(i int) bool { return v.begins[i].key >= key })
-	if n == len(v.begins) || v.begins[n].key != key {
-		return 0, 0
-	}
-	if n+1 == len(v.begins) {
-		return v.begins[n].from, int32(len(v.entries))
-	}
-	return v.begins[n].from, v.begins[n+1].from
-}
-
-// longest is the longest entry between two numbers that is a whole word at i, nil if none does.
-func (v *Values) longest(b []byte, i int, from, to int32) *entry {
-	rest := b[i:]
-	// The last entry that is not behind the text in the order of bytes begins with every
-	// entry that the text begins with.
-	n := sort.Search(int(to-from), func(n int) bool {
-		e := &v.entries[int(from)+n]
-		return bytes.Compare(v.spelling(e), rest[:min(len(rest), int(e.n))]) > 0
-	})
-	for p := from + int32(n) - 1; p >= from; p = v.entries[p].parent {
-		if e := &v.entries[p]; bytes.HasPrefix(rest, v.spelling(e)) && standsAlone(b, i, i+int(e.n)) {
-			return e
-		}
-	}
-	return nil
 }
 
 // standsAlone keeps short values from being found inside longer words.

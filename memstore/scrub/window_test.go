@@ -117,7 +117,7 @@ func TestScanAsksForConfirmation(t *testing.T) {
 
 // TestTooManyValuesAreTold: values skipped because there are too many are reported.
 func TestTooManyValuesAreTold(t *testing.T) {
-	v := &Values{text: make([]byte, maxSpelled+1)} // as if so much had been added
+	v := &Values{spelled: maxSpelled + 1} // as if so much had been added
 	if v.addValue([]byte("x1-Y2-z3"), Finding{}); !v.Full() || len(v.findings) > 0 {
 		t.Errorf("%d values, full %v", len(v.findings), v.Full())
 	}
