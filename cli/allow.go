@@ -54,7 +54,6 @@ func allowCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.DirFlag(c)
 	f := c.Flags()
 	f.StringArrayVar(&flags.add, "add", nil, "`ID`: dismiss this value; repeatable")
 	f.StringArrayVar(&flags.remove, "remove", nil, "`ID`: undo its dismissal; repeatable")

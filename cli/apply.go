@@ -55,7 +55,6 @@ func applyCommand(run *session.Session) *cobra.Command {
 		RunE:              func(c *cobra.Command, args []string) error { return applyPlan(run, c, args, flags) },
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.StoreFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
 	flags.proposing.flags(f)

@@ -47,7 +47,6 @@ func blameCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: run.CompletePaths,
 	}
-	session.DirFlag(c)
 	c.Flags().StringVar(&at, "at", "", "blame the file as of `REV`, or a time")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: line, rev, time, actor, command, text")
 	return c

@@ -17,7 +17,6 @@ import (
 )
 
 func browseFlags(c *cobra.Command) {
-	session.StoreFlag(c)
 	c.Flags().Bool("read-only", false, "never change the store")
 	c.Flags().Bool("follow", false, "follow the agent: show each diff as it happens")
 }

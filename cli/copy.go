@@ -111,8 +111,8 @@ func complete(run *session.Session) func(*cobra.Command, []string, string) ([]st
 }
 
 func carry(run *session.Session, c *cobra.Command, args []string, f flags) error {
-	if len(args) < 2 {
-		return session.WrongUse("%s takes two arguments or more: %s", c.Name(), c.Use)
+	if len(args) < 2 || c.Flags().Changed("dir") {
+		return session.WrongUse("%s takes two arguments or more, and no --dir: %s", c.Name(), c.Use)
 	}
 	s, err := run.Settings()
 	if err != nil {

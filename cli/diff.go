@@ -58,7 +58,6 @@ func diffCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: run.CompletePaths,
 	}
-	session.DirFlag(c)
 	c.Flags().BoolVar(&stat, "stat", false, "print paths and line counts, no text")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, old_path (of a rename, or null), before, after "+
 		"(SHA-256 or null), added, removed")

@@ -46,7 +46,6 @@ func doctorCommand(run *session.Session) *cobra.Command {
 		RunE:              func(c *cobra.Command, args []string) error { return examine(run, c, args, flags) },
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.DirFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "print one JSON object: ok, damage, uncertain, open, revisions, bytes")
 	f.BoolVar(&flags.acceptEmpty, "accept-empty", false, "record that all files are gone for good, and unlock the store")

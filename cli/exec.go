@@ -67,7 +67,6 @@ func execCommand(run *session.Session) *cobra.Command {
 
 // add defines the flags, including --dir.
 func (flags *execFlags) add(c *cobra.Command) {
-	session.StoreFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.create, "create", false, "create DIR and its missing parents (mode 0700); with --identity, encrypted")
 	f.StringVar(&flags.session, "session", "", "record edits under the session `ID`")

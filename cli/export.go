@@ -56,7 +56,6 @@ func exportCommand(run *session.Session) *cobra.Command {
 		RunE:              func(c *cobra.Command, args []string) error { return export(run, c, args, f) },
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.DirFlag(c)
 	fs := c.Flags()
 	fs.StringVar(&f.bundle, "bundle", "", "write the ZIP `FILE`, which must not exist")
 	fs.StringVar(&f.as, "as", "", "write the JSON form of `PROGRAM`, which is cc-memory")

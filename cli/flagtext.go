@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,20 +44,15 @@ func withFlags(help string, flags *pflag.FlagSet, hint string) string {
 	return before + flagRows(flags) + hint + after
 }
 
-// storeFlags come after a command's own flags, since many commands have them.
-var storeFlags = []string{"dir", "identity"}
-
 // flagRows describes each flag: its form, and what it does.
 func flagRows(flags *pflag.FlagSet) string {
 	var rows [][2]string
 	flags.SortFlags = false
-	for _, last := range []bool{false, true} {
-		flags.VisitAll(func(f *pflag.Flag) {
-			if slices.Contains(storeFlags, f.Name) == last && f.Name != "help" && !f.Hidden {
-				rows = append(rows, oneFlag(f))
-			}
-		})
-	}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Name != "help" && !f.Hidden {
+			rows = append(rows, oneFlag(f))
+		}
+	})
 	return helpRows(rows)
 }
 

@@ -54,7 +54,7 @@ func importCommand(run *session.Session) *cobra.Command {
 }
 
 func importBundle(run *session.Session, c *cobra.Command, args []string, f flags) error {
-	if len(args) == 0 || len(args) > 2 {
+	if len(args) == 0 || len(args) > 2 || c.Flags().Changed("dir") {
 		return session.WrongUse("Usage: import FILE [STORE]")
 	}
 	s, err := run.Settings()

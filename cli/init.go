@@ -25,8 +25,8 @@ Files:
   features.md   the features, and which of them work end to end
   startup.md    how to start and end a session
 
-Flags:
-{flags}
+Global flags: memcurator help flags
+
 Examples:
   memcurator init ~/agent/memories
   memcurator prompt --pattern multi-session    # the text for the agent that goes with it
@@ -78,7 +78,6 @@ func initCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.StoreFlag(c)
 	return c
 }
 

@@ -55,7 +55,6 @@ func logCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: run.CompletePaths,
 	}
-	session.DirFlag(c)
 	f := c.Flags()
 	f.StringVar(&flags.since, "since", "", "only changes since `TIME`")
 	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`; its beginning, or as rows show it, is enough")

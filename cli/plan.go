@@ -55,7 +55,6 @@ func planCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.StoreFlag(c)
 	f := c.Flags()
 	flags.proposing.flags(f)
 	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")

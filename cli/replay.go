@@ -42,6 +42,9 @@ own, never on a store. Each gets a verdict:
   not replayable   a shell command, a cleared input, or a file whose content is unknown
   unknown handler  no known handler has this wording
 
+--dir DIR also counts what file tools did in the store DIR, and adds session, model and call to its
+journal.
+
 Flags:
 {flags}
 Examples:
@@ -67,9 +70,7 @@ func replayCommand(run *session.Session) *cobra.Command {
 		Use: "replay [FILE|DIR]...", Short: "Replay the memory calls of transcripts, and compare", Long: replayHelp,
 		RunE: func(c *cobra.Command, args []string) error { return replayFiles(run, c, args, flags) },
 	}
-	session.DirFlag(c)
 	f := c.Flags()
-	f.Lookup("dir").Usage = "also count what file tools did in the store `DIR`, and add session, model and call to its journal"
 	f.BoolVar(&flags.json, "json", false, "one JSON object per line: id, session, agent, turn, time, model, tool, input, result, is_error, "+
 		"verdict, detail, transcript; the summary goes to standard error")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if a call differs, with 1 if there are no calls")

@@ -99,7 +99,6 @@ func restoreCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: run.CompletePaths,
 	}
-	session.DirFlag(c)
 	c.Flags().StringVar(&at, "at", "", "restore the state after revision `REV`, or at a time")
 	c.Flags().StringVar(&as, "as", "", "restore to `PATH` instead, which must not exist")
 	c.Flags().BoolVar(&yes, "yes", false, "restore a whole store without asking")

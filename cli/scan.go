@@ -51,7 +51,6 @@ func scanCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.StoreFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
 		"why, context (masked), rev (null: present), id (null: no state folder)")

@@ -34,15 +34,7 @@ commits, other machines, the model provider's logs. Revoke the keys too.
 Without a terminal and without --yes, exits 2 with nothing done.
 
 Flags:
-      --dir DIR           the memory directory, instead of the argument
-      --identity FILE     age identity file of an encrypted store; repeatable
-      --purge-history     remove the values from history too, for good
-      --yes               do not ask
-      --id ID             this value only, by the id that scan prints; repeatable
-      --json              one JSON object at the end: files, names, values, classes,
-                          revisions, contents, left
-Global flags: memcurator help flags
-
+{flags}
 Examples:
   memcurator scrub ~/agent/memories
   memcurator scrub --purge-history --id 3fa4c1d2
@@ -70,12 +62,11 @@ func scrubCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.StoreFlag(c)
 	f := c.Flags()
-	f.BoolVar(&flags.purge, "purge-history", false, "remove the values from history too")
+	f.BoolVar(&flags.purge, "purge-history", false, "remove the values from history too, for good")
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
-	f.BoolVar(&flags.json, "json", false, "one JSON object")
-	f.StringArrayVar(&flags.ids, "id", nil, "an id")
+	f.BoolVar(&flags.json, "json", false, "one JSON object at the end: files, names, values, classes, revisions, contents, left")
+	f.StringArrayVar(&flags.ids, "id", nil, "`ID`: this value only, by the id that scan prints; repeatable")
 	return c
 }
 

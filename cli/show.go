@@ -67,7 +67,6 @@ func showCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.DirFlag(c)
 	c.Flags().BoolVar(&before, "before", false, "print the whole text before the change, byte for byte")
 	c.Flags().BoolVar(&after, "after", false, "print the whole text after the change")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object: the keys of log --json, and diff")

@@ -55,7 +55,6 @@ func statsCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.StoreFlag(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), "+
 		"max_tokens (null: no limit), load (as in stores; null: on demand), folders")
 	return c

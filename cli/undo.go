@@ -63,7 +63,6 @@ func undoCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
-	session.DirFlag(c)
 	f := c.Flags()
 	f.Int64Var(&flags.group, "group", 0, "undo group `N`, as log --json prints it")
 	f.BoolVar(&flags.redo, "redo", false, "redo what the newest undo undid")

@@ -105,7 +105,6 @@ func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Co
 		},
 		ValidArgsFunction: run.CompletePaths,
 	}
-	session.StoreFlag(c)
 	if name == "ls" {
 		c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines, a file each: path, bytes, modified, record")
 	}

@@ -34,6 +34,8 @@ type GlobalFlags struct {
 func (g *GlobalFlags) Add(root *cobra.Command) {
 	f := root.PersistentFlags()
 	f.SortFlags = false
+	f.String("dir", "", "use `DIR` as the store")
+	f.StringArray("identity", nil, "age identity `FILE` of an encrypted store; repeatable")
 	f.StringVar(&g.Dialect, "dialect", "", "use the wording of `NAME`: "+memstore.DialectNames())
 	f.StringVar(&g.Config, "config", "", "read the configuration from `FILE`")
 	f.StringVar(&g.state, "state", "", "keep journals and other state of stores in `DIR`")
@@ -41,6 +43,9 @@ func (g *GlobalFlags) Add(root *cobra.Command) {
 	f.StringVar(&g.log, "log", "", "append errors to `FILE`")
 	f.BoolVar(&g.Plain, "plain", false, "print plain lines: no full screen, pager or colors")
 	f.BoolVar(&g.Ascii, "ascii", false, "draw with ASCII characters only")
+	if err := errors.Join(root.MarkPersistentFlagDirname("dir"), root.MarkPersistentFlagFilename("identity")); err != nil {
+		panic(err) // a bug: a flag is not defined
+	}
 	Complete(root, "dialect", memstore.DialectForms()...)
 	var names []string
 	for _, n := range theme.Names() {

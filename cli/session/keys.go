@@ -6,7 +6,6 @@ import (
 	"os"
 
 	filippo "filippo.io/age"
-	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
@@ -39,14 +38,6 @@ func (o Opening) For(dir string) Opening {
 		other.identities = nil
 	}
 	return other
-}
-
-// identityFlag adds --identity.
-func identityFlag(c *cobra.Command) {
-	c.Flags().StringArray("identity", nil, "age identity `FILE` of an encrypted store; repeatable")
-	if err := c.MarkFlagFilename("identity"); err != nil {
-		panic(err) // a bug: the flag is not defined
-	}
 }
 
 // OpenBackend opens the store in a directory: a plain one, or an encrypted one with the key from a flag.

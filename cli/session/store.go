@@ -41,20 +41,6 @@ func MemoryFolders(dir string) []string {
 	return folders
 }
 
-// StoreFlag adds --dir and --identity to a command that works on a store.
-func StoreFlag(c *cobra.Command) {
-	DirFlag(c)
-	identityFlag(c)
-}
-
-// DirFlag adds --dir to a command that does not accept encrypted stores.
-func DirFlag(c *cobra.Command) {
-	c.Flags().String("dir", "", "use `DIR` as the store")
-	if err := c.MarkFlagDirname("dir"); err != nil {
-		panic(err) // the flag is not defined: a mistake in this package
-	}
-}
-
 // Target is what the positionals of a command name.
 type Target struct {
 	Opening
@@ -172,10 +158,8 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 	var t Target
 	var err error
 	t.creates = c.Flags().Lookup("create") != nil
-	if c.Flags().Lookup("identity") != nil { // commands that only read the journal need no key
-		if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
-			return t, err
-		}
+	if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
+		return t, err
 	}
 	switch {
 	case len(args) > 2, len(args) == 2 && !takesPath:
