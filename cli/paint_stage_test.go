@@ -179,7 +179,7 @@ func shows(texts ...string) func(*grid) bool {
 				return false
 			}
 		}
-		return strings.TrimSpace(string(g.cells[g.h-1])) != ""
+		return g.lastRow() != ""
 	}
 }
 

@@ -147,13 +147,15 @@ func (s *display) shows(text string) {
 	for {
 		screen := newGrid(screenWidth, screenHeight)
 		_, _ = screen.Write([]byte(s.text())) // never fails
-		if screen.contains(text) {
+		shown := screen.String()
+		_ = screen.Close()
+		if strings.Contains(shown, text) {
 			return
 		}
 		select {
 		case <-s.news:
 		case <-limit:
-			s.t.Fatalf("no %q on the screen:\n%s", text, screen)
+			s.t.Fatalf("no %q on the screen:\n%s", text, shown)
 		}
 	}
 }
