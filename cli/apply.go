@@ -12,7 +12,6 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
@@ -84,7 +83,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 		return err
 	}
 	defer unlock()
-	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	p, err := propose(run, ctx, w, flags.proposing)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/tui"
 )
@@ -59,7 +58,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		}
 		return printView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root})
 	}
-	ctx, away, stop := tty.WhileShown(c.Context())
+	ctx, away, stop := session.WhileShown(c.Context())
 	defer stop()
 	way := screen.Way{At: t.Opening, Note: t.Note(), ReadOnly: readOnly, Away: away, Follow: func(s session.Settings) bool {
 		return follow || s.Ui.Follow.Value && !c.Flags().Changed("follow")

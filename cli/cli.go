@@ -16,7 +16,6 @@ import (
 	"golang.org/x/term"
 
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 )
 
 // Main runs the program with the process's arguments and streams and returns its exit status.
@@ -30,7 +29,7 @@ func Main(assets fs.FS) int {
 		StderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}
 	if e.StdoutTerminal {
-		e.Pager = tty.StartPager
+		e.Pager = session.StartPager
 	}
 	return runLine(context.Background(), os.Args[1:], e)
 }

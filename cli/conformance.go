@@ -21,7 +21,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 	"memcurator/memstore/memtest"
 )
 
@@ -109,7 +108,7 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 	pipe := make(chan os.Signal, 1)
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
-	ctx, restore := tty.UntilSignal(ctx, tty.EndSignals...)
+	ctx, restore := session.UntilSignal(ctx, session.EndSignals...)
 	defer restore()
 	print := printVerdict(run, s)
 	if flags.json {

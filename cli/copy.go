@@ -11,10 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"memcurator/cli/between"
 	"memcurator/cli/output"
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/transfer"
 )
@@ -129,15 +127,15 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 	if !f.yes && !run.CanAsk() {
 		return session.NotAsked(c.Name())
 	}
-	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
-	b, err := between.Open(ctx, run, s, from, to, between.Options{Move: f.move, Create: f.create})
+	b, err := openTwo(ctx, run, s, from, to, transferOptions{Move: f.move, Create: f.create})
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	b.Paths, b.Replace, b.Report = paths, f.replace, run.Progress()
-	t := &transferring{run: run, Stores: b, flags: f, from: from, to: to, settings: s}
+	t := &transferring{run: run, twoStores: b, flags: f, from: from, to: to, settings: s}
 	return t.do(ctx)
 }
 
@@ -166,7 +164,7 @@ func sources(run *session.Session, words []string) (from session.Named, paths []
 // transferring is a run of copy or move.
 type transferring struct {
 	flags
-	*between.Stores
+	*twoStores
 	run      *session.Session
 	settings session.Settings
 	from, to session.Named
@@ -393,7 +391,7 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 	case errors.Is(runErr, context.Canceled):
 		return session.Failed(runErr, "Stopped. %s", said)
 	case runErr != nil:
-		return session.Failed(runErr, "%s. %s", output.Capital(between.Reason(runErr)), said)
+		return session.Failed(runErr, "%s. %s", output.Capital(transferReason(runErr)), said)
 	}
 	if unplanned > 0 {
 		t.run.Say(said)

@@ -20,7 +20,6 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/tui"
@@ -62,7 +61,7 @@ func runDemo(run *session.Session, ctx context.Context) (err error) {
 	// closes its end of the output: the write fails, but no signal ends the
 	// process.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, away, stop := tty.WhileShown(ctx)
+	ctx, away, stop := session.WhileShown(ctx)
 	defer stop()
 	d, err := prepareDemo(run, ctx)
 	if err != nil {

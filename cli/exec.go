@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 	"memcurator/memstore"
 )
 
@@ -169,7 +168,7 @@ const answerWithin = time.Second
 func (s *lineServer) serve(ctx context.Context, in io.Reader) error {
 	// If the reader goes away, the write fails, rather than a signal killing the process during a command.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, restore := tty.UntilSignal(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilSignal(ctx, os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	done := make(chan error, 1)
 	go func() {

@@ -15,10 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/between"
 	"memcurator/cli/output"
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/bundle"
 )
@@ -87,7 +85,7 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	if out == "" {
 		return session.WrongUse("Where to? Pass --bundle FILE or --as cc-memory FILE")
 	}
-	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	p, err := run.Past(c, args, false, nil)
 	switch {
@@ -132,7 +130,7 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 
 // warnOfSecrets names how many secrets the notes of a bundle hold.
 func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorded, c *bundle.Contents) (int, error) {
-	find := between.Secrets(run, p.Settings, p.Dir)
+	find := secretsIn(run, p.Settings, p.Dir)
 	secrets, notes := 0, 0
 	for i := range c.Notes {
 		n := &c.Notes[i]

@@ -7,9 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/between"
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/ccmemory"
@@ -71,10 +69,10 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if err != nil {
 		return err
 	}
-	if err := between.Nameable(to.Dir, f.create); err != nil {
+	if err := nameable(to.Dir, f.create); err != nil {
 		return err
 	}
-	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	store, err := importedFrom(args[0])
 	if err != nil {
@@ -84,13 +82,13 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if !f.yes && !run.CanAsk() {
 		return session.NotAsked(c.Name())
 	}
-	x, err := between.Into(ctx, run, s, store, args[0], to, between.Options{Create: f.create})
+	x, err := openInto(ctx, run, s, store, args[0], to, transferOptions{Create: f.create})
 	if err != nil {
 		return err
 	}
 	defer x.Close()
 	x.Import, x.Replace, x.Report = true, f.replace, run.Progress()
-	t := &transferring{run: run, Stores: x, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s, imports: true}
+	t := &transferring{run: run, twoStores: x, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s, imports: true}
 	return t.do(ctx)
 }
 

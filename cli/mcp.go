@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 	"memcurator/memstore/mcpserver"
 )
 
@@ -60,7 +59,7 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 	}
 	// If the client goes away, the write fails, rather than a signal killing the process during a command.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 
 	var name func(client string) string

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 )
 
 // A path may be written relative to the store; a directory wins.
@@ -134,15 +133,15 @@ func TestColoursAndPager(t *testing.T) {
 		waited := false
 		env := session.Environment{Stdin: strings.NewReader(""), Stdout: &terminal, Stderr: &errs, StdoutTerminal: true, Assets: assets(t),
 			Getenv: func(string) string { return "" },
-			Pager: func() *tty.Pager {
-				return &tty.Pager{In: nopCloser{&paged}, Wait: func() error { waited = true; return nil }}
+			Pager: func() *session.Pager {
+				return &session.Pager{In: nopCloser{&paged}, Wait: func() error { waited = true; return nil }}
 			}}
 		if code := runLine(t.Context(), c.args, env); code != 0 || paged.String() != colored.out || terminal.Len() != 0 || !waited {
 			t.Errorf("%q: status %d, %q in the pager, %q beside it, %s", c.args, code, paged.String(), terminal.String(), errs.String())
 		}
 		left, w := io.Pipe()
 		_ = left.Close() // the user has left the pager
-		env.Pager = func() *tty.Pager { return &tty.Pager{In: w, Wait: func() error { return nil }} }
+		env.Pager = func() *session.Pager { return &session.Pager{In: w, Wait: func() error { return nil }} }
 		if code := runLine(t.Context(), c.args, env); code != 0 || errs.Len() != 0 {
 			t.Errorf("%q: status %d, %s", c.args, code, errs.String())
 		}

@@ -10,7 +10,6 @@ import (
 
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
-	"memcurator/cli/tty"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/tui"
@@ -27,7 +26,7 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	if err != nil {
 		return err
 	}
-	ctx, away, stop := tty.WhileShown(c.Context())
+	ctx, away, stop := session.WhileShown(c.Context())
 	defer stop()
 	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
 	source := &tui.ReplaySource{Files: files, Folders: session.MemoryFolders(dir), Dialect: givenDialect(c, s)}

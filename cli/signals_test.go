@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"memcurator/cli/tty"
+	"memcurator/cli/session"
 )
 
 // stuckProgram is set for a child of the test that never ends by itself.
@@ -23,7 +23,7 @@ const stuckProgram = "MEMCURATOR_TEST_STUCK"
 func TestTheSecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(stuckProgram) != "" {
-		ctx, stop := tty.UntilSignal(t.Context(), tty.EndSignals...)
+		ctx, stop := session.UntilSignal(t.Context(), session.EndSignals...)
 		defer stop()
 		fmt.Println("started")
 		<-ctx.Done()

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 
-	"memcurator/cli/tty"
 	"memcurator/render/text"
 )
 
@@ -38,7 +37,7 @@ type Environment struct {
 	// Whether the streams are terminals.
 	StdinTerminal, StdoutTerminal, StderrTerminal bool
 	// Pager starts a pager for long output, or returns nil if there is none; nil without a terminal.
-	Pager func() *tty.Pager
+	Pager func() *Pager
 }
 
 // Session is one run of the program.

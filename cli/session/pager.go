@@ -1,4 +1,4 @@
-package tty
+package session
 
 import (
 	"io"

@@ -1,6 +1,4 @@
-// Package tty is what the program does with the terminal that it was started from, besides reading and writing: it pages long output
-// and ends with a signal. It knows none of the commands.
-package tty
+package session
 
 import (
 	"context"

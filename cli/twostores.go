@@ -1,6 +1,4 @@
-// Package between opens stores for transfers: both ends of one, or one end. It finds them as a session does, and knows none of the
-// commands.
-package between
+package cli
 
 import (
 	"context"
@@ -19,27 +17,27 @@ import (
 	"memcurator/memstore/transfer"
 )
 
-// Stores are two open stores, and a transfer between them.
-type Stores struct {
+// twoStores are two open stores, and a transfer between them.
+type twoStores struct {
 	*transfer.Transfer
 	closers []func()
 }
 
 // Close closes both stores.
-func (b *Stores) Close() {
+func (b *twoStores) Close() {
 	for i := len(b.closers) - 1; i >= 0; i-- {
 		b.closers[i]()
 	}
 }
 
-// Options say what is going to be done with two stores.
-type Options struct {
+// transferOptions say what is going to be done with two stores.
+type transferOptions struct {
 	Move   bool // the source changes too
 	Create bool // make the directory of the destination
 }
 
-// Open opens two stores, the destination for edits and the source too if the transfer moves.
-func Open(ctx context.Context, run *session.Session, s session.Settings, from, to session.Named, o Options) (*Stores, error) {
+// openTwo opens two stores, the destination for edits and the source too if the transfer moves.
+func openTwo(ctx context.Context, run *session.Session, s session.Settings, from, to session.Named, o transferOptions) (*twoStores, error) {
 	if to.ByFile {
 		to.Path = "" // the store is meant
 	}
@@ -49,7 +47,7 @@ func Open(ctx context.Context, run *session.Session, s session.Settings, from, t
 	if err := makeDestination(run, to.Dir, o); err != nil {
 		return nil, err
 	}
-	b := &Stores{Transfer: &transfer.Transfer{Move: o.Move}}
+	b := &twoStores{Transfer: &transfer.Transfer{Move: o.Move}}
 	var err error
 	if b.From, err = b.open(ctx, run, s, from, o.Move); err == nil {
 		b.To, err = b.open(ctx, run, s, to, true)
@@ -61,9 +59,9 @@ func Open(ctx context.Context, run *session.Session, s session.Settings, from, t
 	return b, nil
 }
 
-// Into opens a store for notes from one in memory, which the caller closes.
-func Into(ctx context.Context, run *session.Session, s session.Settings, from *memstore.Store, title string, to session.Named,
-	o Options) (*Stores, error) {
+// openInto opens a store for notes from one in memory, which the caller closes.
+func openInto(ctx context.Context, run *session.Session, s session.Settings, from *memstore.Store, title string, to session.Named,
+	o transferOptions) (*twoStores, error) {
 	if to.ByFile {
 		to.Path = "" // the store is meant
 	}
@@ -73,7 +71,7 @@ func Into(ctx context.Context, run *session.Session, s session.Settings, from *m
 	if err := makeDestination(run, to.Dir, o); err != nil {
 		return nil, err
 	}
-	b := &Stores{Transfer: &transfer.Transfer{From: transfer.Place{Store: from, Title: title}}}
+	b := &twoStores{Transfer: &transfer.Transfer{From: transfer.Place{Store: from, Title: title}}}
 	var err error
 	if b.To, err = b.open(ctx, run, s, to, true); err != nil {
 		b.Close()
@@ -83,8 +81,8 @@ func Into(ctx context.Context, run *session.Session, s session.Settings, from *m
 	return b, nil
 }
 
-// Secrets returns what finds the secrets in the notes of a store, by its rules and without what the user dismissed there.
-func Secrets(run *session.Session, s session.Settings, dir string) func(agentPath string, text []byte) []transfer.Secret {
+// secretsIn returns what finds the secrets in the notes of a store, by its rules and without what the user dismissed there.
+func secretsIn(run *session.Session, s session.Settings, dir string) func(agentPath string, text []byte) []transfer.Secret {
 	engine := sync.OnceValue(func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, run.Say) })
 	memory := sync.OnceValue(func() *findings.Memory {
 		state := ""
@@ -107,8 +105,8 @@ func Secrets(run *session.Session, s session.Settings, dir string) func(agentPat
 }
 
 // makeDestination makes the directory of the destination if that is wanted, and names the flag if it isn't there.
-func makeDestination(run *session.Session, dir string, o Options) error {
-	if err := Nameable(dir, o.Create); err != nil {
+func makeDestination(run *session.Session, dir string, o transferOptions) error {
+	if err := nameable(dir, o.Create); err != nil {
 		return err
 	}
 	if !o.Create {
@@ -124,8 +122,8 @@ func makeDestination(run *session.Session, dir string, o Options) error {
 	return err
 }
 
-// Nameable refuses to make a directory that is named like a file of another program: whoever names that means the file.
-func Nameable(dir string, create bool) error {
+// nameable refuses to make a directory that is named like a file of another program: whoever names that means the file.
+func nameable(dir string, create bool) error {
 	_, err := os.Lstat(dir)
 	if !create || !errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -156,7 +154,7 @@ func apart(from, to session.Named) error {
 }
 
 // open opens one of the two stores; edit: it will change.
-func (b *Stores) open(ctx context.Context, run *session.Session, s session.Settings, n session.Named,
+func (b *twoStores) open(ctx context.Context, run *session.Session, s session.Settings, n session.Named,
 	edit bool) (p transfer.Place, err error) {
 	if sealed, err := run.Locator().Sealed(n.Dir); err == nil && sealed {
 		return p, session.Failed(session.ErrNoJournal,
@@ -165,7 +163,7 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 	if s, err = run.ForStore(s, n.Dir); err != nil {
 		return p, err
 	}
-	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: Secrets(run, s, n.Dir),
+	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: secretsIn(run, s, n.Dir),
 		Cautions: run.Machine().Of(ctx, n.Real).Cautions}
 	if edit {
 		e, err := run.Edit(ctx, n.Dir, "cli", s, run.Warnings().Once())
@@ -192,8 +190,8 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 	return p, nil
 }
 
-// Reason says why a transfer stopped, as a sentence without its full stop.
-func Reason(err error) string {
+// transferReason says why a transfer stopped, as a sentence without its full stop.
+func transferReason(err error) string {
 	if errors.Is(err, transfer.ErrNoJournal) {
 		return transfer.ErrNoJournal.Error()
 	}
