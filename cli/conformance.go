@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -15,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -34,8 +32,8 @@ appended. COMMAND reads one tool input per line from standard input, answers eac
 {"content":"...","is_error":false}, and exits with status 0 at the end of the input.
 
 A vector is a small tree, a few commands, the expected answers and the expected tree. COMMAND runs
-with an empty configuration ($MEMCURATOR_CONFIG), its own state folder, and the dialect in
-$MEMCURATOR_DIALECT.
+without a configuration ($MEMCURATOR_CONFIG), with its own state folder, and with the dialect in
+$MEMCURATOR_DIALECT. It is killed after 10 seconds.
 
 Each failure is a line; the last line is PASSED/TOTAL. The exit status is 0 if all pass, else 1.
 Vectors that this system can't hold (links, names that differ only in case) are not counted.
@@ -51,9 +49,8 @@ Examples:
 `
 
 type conformanceFlags struct {
-	run     string
-	json    bool
-	timeout time.Duration
+	run  string
+	json bool
 }
 
 func conformanceCommand(run *session.Session) *cobra.Command {
@@ -70,7 +67,6 @@ func conformanceCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&flags.run, "run", "", "only vectors whose name matches the regular expression `PATTERN`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: one per vector, then the counts")
-	f.DurationVar(&flags.timeout, "timeout", 10*time.Second, "stop a vector after `DURATION` (default 10s) and kill its processes")
 	return c
 }
 
@@ -90,25 +86,15 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 		return session.WrongUse("Too many arguments. Quote COMMAND as one")
 	case strings.TrimSpace(args[0]) == "":
 		return session.WrongUse("COMMAND is empty")
-	case flags.timeout <= 0:
-		return session.WrongUse("--timeout must be above 0")
 	}
 	base, err := os.MkdirTemp("", session.Program+"-conformance-")
 	if err != nil {
 		return session.Failed(err, "Can't create a folder for the stores: %s", session.Reason(err))
 	}
 	defer os.RemoveAll(base)
-	t := tester{command: args[0], dialect: s.Dialect.String(), timeout: flags.timeout, base: base,
-		config: filepath.Join(base, "config", "config.toml")}
-	if err := t.writeConfig(); err != nil {
-		return session.Failed(err, "Can't create the trial configuration: %s", session.Reason(err))
-	}
-	// If the reader goes away, the write fails, and the folder is removed. Ignoring the signal would also ignore it in the programs under
-	// test; catching it doesn't.
-	pipe := make(chan os.Signal, 1)
-	signal.Notify(pipe, syscall.SIGPIPE)
-	defer signal.Stop(pipe)
-	ctx, restore := session.UntilSignal(ctx, session.EndSignals...)
+	t := tester{command: args[0], dialect: s.Dialect.String(), base: base}
+	// If the reader goes away, the write fails, and the folder is removed. The programs under test don't inherit that.
+	ctx, restore := session.UntilSignal(ctx, append(slices.Clone(session.EndSignals), syscall.SIGPIPE)...)
 	defer restore()
 	print := printVerdict(run, s)
 	if flags.json {

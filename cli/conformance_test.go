@@ -143,14 +143,11 @@ func TestConformanceReportsFailures(t *testing.T) {
 		{"right", "say '" + right + "'", nil},
 		{"more fields", `say '{"type":"tool_result","tool_use_id":"","content":"The path /memories/none.md does not exist. Please provide ` +
 			`a valid path.","is_error":true}'`, nil},
-		{"a child in the background", "{ sleep 60 & } >/dev/null 2>&1\nsay '" + right + "'", nil},
 		{"other text", `say '{"content":"No such file\n","is_error":true}'`, []string{
 			`FAILED docs/view/missing  step 1: expected the error "The path /memories/none.md does not exist`, `got the error "No such file\n"`,
 		}},
 		{"no error", strings.Replace("say '"+right+"'", "true", "false", 1), []string{"expected the error", "got the result"}},
-		{"no flag", `say '{"content":"x"}'`, []string{"got the result"}},
 		{"no JSON", "echo Hello", []string{`Answer 1 breaks the protocol (not a JSON object): "Hello"`}},
-		{"an array", "echo '[]'", []string{"not a JSON object"}},
 		{"no content", `say '{"is_error":true}'`, []string{"content is missing"}},
 		{"blocks", `say '{"content":[{"type":"text","text":"x"}]}'`, []string{"content has the wrong type"}},
 		{"nothing", "", []string{"answered 1 inputs with 0 lines"}},
@@ -159,18 +156,12 @@ func TestConformanceReportsFailures(t *testing.T) {
 		{"a signal", "kill -9 $$", []string{"The program "}},
 		{"the tree", "say '" + right + "'; echo new > $1/left.md; mkdir $1/d", []string{"the tree afterwards", "left.md", "d/"}},
 		{"outside", "say '" + right + "'; echo new > $1/../outside/x", []string{"../outside/x"}},
-		{"hangs", "sleep 60; sleep 61", []string{"Killed", "500ms"}},
-		{"hangs with children", "sleep 60 & sleep 61 & wait", []string{"Killed", "500ms"}},
 		{"endless", "cat /dev/zero", []string{"more than 64 MiB"}},
 		{"escapes", `printf '\033]0;x\007\n'`, []string{`\x1b]0;x\a`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			command := wrong(t, c.script)
-			timeout := "1m"
-			if strings.HasPrefix(c.name, "hangs") {
-				timeout = "500ms"
-			}
-			o := do(t, "conformance", command, "--run", onlyMissing, "--timeout", timeout)
+			o := do(t, "conformance", command, "--run", onlyMissing)
 			if c.says == nil {
 				if o != (outcome{0, "1/1\n", ""}) {
 					t.Errorf("%+v", o)

@@ -17,9 +17,3 @@ func shellCommand(ctx context.Context, line, argument string) *exec.Cmd {
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 	return c
 }
-
-// killChildren kills the rest of the process group of a command that has ended.
-func killChildren(c *exec.Cmd) { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
-
-// isNoCommand recognizes the statuses of a shell that can't find a command, or may not run it.
-func isNoCommand(status int) bool { return status == 126 || status == 127 }
