@@ -120,7 +120,7 @@ func TestEditsOfCCMemory(t *testing.T) {
 	}
 	secret := token(rand.New(rand.NewPCG(3, 4)))
 	in = `{"command":"str_replace","path":"` + episode + `","old_str":"The pool","new_str":"The key is ` + secret + `"}` + "\n"
-	if o := (call{args: []string{"exec", "--no-guards", db}, stdin: in}).run(t); o.code != 0 {
+	if o := (call{args: []string{"exec", db}, stdin: in}).run(t); o.code != 0 {
 		t.Fatalf("%+v", o)
 	}
 	if o := do(t, "scrub", "--purge-history", "--yes", db); o.code != 0 || strings.Contains(read(t, filepath.Dir(db), "memory.db"), secret) {

@@ -44,9 +44,8 @@ Examples:
 
 // execFlags are the flags of exec.
 type execFlags struct {
-	create              bool
-	noGuards, noJournal bool
-	session, actor      string
+	create, noJournal bool
+	session, actor    string
 }
 
 func execCommand(run *session.Session) *cobra.Command {
@@ -70,7 +69,6 @@ func (flags *execFlags) add(c *cobra.Command) {
 	f.BoolVar(&flags.create, "create", false, "create DIR and its missing parents (mode 0700); with --identity, encrypted")
 	f.StringVar(&flags.session, "session", "", "record edits under the session `ID`")
 	f.StringVar(&flags.actor, "actor", "", "record edits as made by `NAME` (default agent; not curator, external or replay)")
-	f.BoolVar(&flags.noGuards, "no-guards", false, "ignore the locks, limits and redaction of the configuration")
 	f.BoolVar(&flags.noJournal, "no-journal", false, "don't record edits")
 	session.Complete(c, "actor", string(memstore.Agent))
 }
@@ -139,16 +137,13 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 		Origin: memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
 		Warn:   run.Warnings().Once(),
 	}
-	unfollow := func() {}
-	if !flags.noGuards {
-		guards, err := run.Guard(&o, s, backend, run.Say)
-		if err != nil {
-			_ = r.Close()
-			_ = backend.Close()
-			return nil, nil, err
-		}
-		unfollow = run.Follow(c.Context(), s, guards, run.SayFollowed)
+	guards, err := run.Guard(&o, s, backend, run.Say)
+	if err != nil {
+		_ = r.Close()
+		_ = backend.Close()
+		return nil, nil, err
 	}
+	unfollow := run.Follow(c.Context(), s, guards, run.SayFollowed)
 	store = memstore.New(backend, o)
 	return store, func() {
 		unfollow()

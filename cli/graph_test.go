@@ -102,7 +102,7 @@ func TestPurgeOfAGraph(t *testing.T) {
 	state := t.TempDir()
 	// A past that has the values, too.
 	insert := `{"command":"insert","path":"/memories/person/Ann.md","insert_line":0,"insert_text":"- new"}` + "\n"
-	if o := (call{args: []string{"exec", "--no-guards", "--state", state, file}, stdin: insert}).run(t); o.code != 0 {
+	if o := (call{args: []string{"exec", "--state", state, file}, stdin: insert}).run(t); o.code != 0 {
 		t.Fatalf("%+v", o)
 	}
 	if o := do(t, "scrub", "--purge-history", "--yes", "--state", state, file); o.code != 0 {
