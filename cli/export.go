@@ -19,6 +19,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/bundle"
+	"memcurator/memstore/config"
 )
 
 const exportHelp = `Write the notes of a store to one file, for another machine or as a backup.
@@ -103,7 +104,7 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	default:
 		defer p.Close()
 	}
-	if inside(out, p.Dir) {
+	if config.Inside(out, p.Dir) {
 		return session.WrongUse("%s is inside the store, where the agent would see it", out)
 	}
 	if _, err := os.Lstat(out); err == nil {
@@ -150,23 +151,6 @@ func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorde
 			output.Counted(notes, "note"), session.Program, session.Typed(p.Dir)))
 	}
 	return secrets, nil
-}
-
-// inside reports whether a file is inside a directory.
-func inside(file, dir string) bool {
-	full, err := filepath.Abs(file)
-	real, realErr := filepath.EvalSymlinks(dir)
-	if err != nil || realErr != nil {
-		return false
-	}
-	for at := filepath.Dir(full); ; at = filepath.Dir(at) {
-		if same, err := filepath.EvalSymlinks(at); err == nil && same == real {
-			return true
-		}
-		if at == filepath.Dir(at) {
-			return samePlace(full, dir)
-		}
-	}
 }
 
 // writeBundle writes the ZIP file, and returns its digest.
@@ -226,17 +210,4 @@ func bundleError(err error, dir string) error {
 
 func bundleReason(err error) string {
 	return strings.TrimPrefix(err.Error(), bundle.ErrFormat.Error()+": ")
-}
-
-// samePlace reports whether two paths name one folder.
-func samePlace(a, b string) bool {
-	for _, p := range []*string{&a, &b} {
-		if full, err := filepath.Abs(*p); err == nil {
-			*p = full
-		}
-		if real, err := filepath.EvalSymlinks(*p); err == nil {
-			*p = real
-		}
-	}
-	return a == b
 }
