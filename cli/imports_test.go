@@ -108,7 +108,7 @@ var edges = []struct {
 	{"memstore/project", []string{"memstore", "memstore/git", "memstore/lint"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
-	{"memstore/search", []string{"memstore", "render/literal"}},
+	{"memstore/search", []string{"memstore", "render/text"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},
 	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/files", "memstore/backend/dir",
 		"memstore/backend/quietfile", "memstore/programs"}},

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"memcurator/render/literal"
+	"memcurator/render/text"
 )
 
 // textMax is how much of a line a [Hit] keeps, in bytes, of which textBefore stand before the first match.
@@ -44,9 +44,9 @@ func (q Query) String() string {
 
 // Matcher is a query made ready. It is immutable and safe for concurrent use.
 type Matcher struct {
-	query   Query
-	literal *literal.Text // nil: it is a regular expression
-	re      *regexp.Regexp
+	query Query
+	text  *text.Finder // nil: it is a regular expression
+	re    *regexp.Regexp
 }
 
 // Span is a match, in bytes from the start of what it was looked for in.
@@ -71,7 +71,7 @@ func Compile(q Query) (*Matcher, error) {
 	case strings.Contains(q.Text, "\n"):
 		return nil, errors.New("A match is within one line. Search for one of the lines")
 	case !q.Regexp:
-		m.literal = literal.New(q.Text, !hasUpper(q.Text), true)
+		m.text = text.NewFinder(q.Text)
 		return m, nil
 	}
 	source := q.Text
@@ -108,32 +108,29 @@ func (m *Matcher) Query() Query { return m.query }
 
 // Spans appends the matches in one line, left to right without overlaps. A match of nothing is none for a reader.
 func (m *Matcher) Spans(dst []Span, line []byte) []Span {
-	if m.re != nil {
-		for _, at := range m.re.FindAllIndex(line, -1) {
-			if at[1] > at[0] {
-				dst = append(dst, Span{at[0], at[1]})
-			}
+	if m.text != nil {
+		for _, at := range m.text.All(line) {
+			dst = append(dst, Span{at[0], at[1]})
 		}
 		return dst
 	}
-	for scan, at := m.literal.In(line), 0; ; {
-		i, j := scan.Next(at)
-		if i < 0 {
-			return dst
+	for _, at := range m.re.FindAllIndex(line, -1) {
+		if at[1] > at[0] {
+			dst = append(dst, Span{at[0], at[1]})
 		}
-		dst, at = append(dst, Span{i, j}), j
 	}
+	return dst
 }
 
 // Lines calls visit for each line of a text with matches, until it returns false. The Hit is the callee's.
 func (m *Matcher) Lines(text []byte, visit func(Hit) bool) {
-	var scan *literal.Scan // passes over lines without a match at once
-	if m.literal != nil {
-		scan = m.literal.In(text)
+	var next func(from int) (start, end int) // passes over lines without a match at once
+	if m.text != nil {
+		next = m.text.In(text)
 	}
 	for at, number := 0, 1; at < len(text); number++ {
-		if scan != nil {
-			i, _ := scan.Next(at)
+		if next != nil {
+			i, _ := next(at)
 			if i < 0 {
 				return
 			}

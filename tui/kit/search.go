@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/render/literal"
 	"memcurator/render/text"
 )
 
@@ -52,7 +51,7 @@ func (s *Search) Key() any { return s.key }
 
 // SetQuery implements [Searcher].
 func (s *Search) SetQuery(query string) {
-	s.Use(query, query, literal.SmartCase(query).Matcher())
+	s.Use(query, query, text.NewFinder(query).All)
 }
 
 // Use looks for what find finds, unless it is looked for already: key says what that is, query how the user reads it.
