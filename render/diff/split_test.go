@@ -171,32 +171,6 @@ func TestSpaceAtTheEnd(t *testing.T) {
 	}
 }
 
-func TestMovedLines(t *testing.T) {
-	block := "func one() int {\n\treturn 1000\n}\n"
-	a := block + "\nkept line in the middle\nkept line too\n\n" + "short\n"
-	b := "short\nkept line in the middle\nkept line too\n\n" + block
-	moved := func(a, b string) string {
-		var s strings.Builder
-		for _, row := range rowsOf(a, b, DefaultContext) {
-			if row.Moved > 0 {
-				fmt.Fprintf(&s, "%d>%d ", row.ANumber+row.BNumber, row.Moved)
-			}
-		}
-		return s.String()
-	}
-	if got := moved(a, b); got != "2>5 3>6 4>7 5>2 6>3 7>4 " {
-		t.Errorf("moved lines: %s", got)
-	}
-	shifted := strings.ReplaceAll(b, "\treturn", "    return")
-	if got := moved(a, shifted); got != "" {
-		t.Errorf("changed lines count as moved: %s", got)
-	}
-	// Nothing but brackets, and a copy of a line that is still there, are not moves.
-	if got := moved("}\n}\n}\nx\n", "x\n}\n}\n}\n"); got != "" {
-		t.Errorf("brackets count as moved: %s", got)
-	}
-}
-
 func FuzzSplit(f *testing.F) {
 	f.Add("a\nb\n", "b\na", 1)
 	f.Add("x \xff\n\n", "x\xff\n", -1)

@@ -27,8 +27,6 @@ type Row struct {
 	Text []byte
 	// Words are the byte ranges of Text that changed, for a line with a similar partner on the other side; nil otherwise.
 	Words [][2]int
-	// Moved is the line's number on the other side if it only moved: where it went or came from. 0: not moved.
-	Moved int
 }
 
 // Line is a row of a View. A unified one has the first side only, and so have headers and notes.
@@ -53,7 +51,6 @@ type View struct {
 	slots    []slot
 	headers  [][]byte
 	partners [2]map[int]int // of changed lines, by text
-	moved    [2]map[int]int
 	budget   int
 }
 
@@ -143,7 +140,6 @@ func Split(r *Result, a, b Text, context int) *View {
 
 func newView(r *Result, a, b Text, sides int) *View {
 	v := &View{Sides: sides, a: a, b: b, partners: [2]map[int]int{{}, {}}, budget: pairBudget}
-	v.moved[0], v.moved[1] = findMoves(r, a, b)
 	if r.Approximate {
 		v.header(Note, []byte(noteApproximate))
 	}
@@ -218,9 +214,7 @@ func (v *View) At(row int) Line {
 
 func (v *View) left(i int) Row {
 	row := Row{Kind: Removed, ANumber: i + 1, Text: v.a.Line(i)}
-	if to, ok := v.moved[0][i]; ok {
-		row.Moved = to + 1
-	} else if j, ok := v.partners[0][i]; ok {
+	if j, ok := v.partners[0][i]; ok {
 		row.Words, _ = changedWords(row.Text, v.b.Line(j))
 	}
 	return row
@@ -228,9 +222,7 @@ func (v *View) left(i int) Row {
 
 func (v *View) right(j int) Row {
 	row := Row{Kind: Added, BNumber: j + 1, Text: v.b.Line(j)}
-	if from, ok := v.moved[1][j]; ok {
-		row.Moved = from + 1
-	} else if i, ok := v.partners[1][j]; ok {
+	if i, ok := v.partners[1][j]; ok {
 		_, row.Words = changedWords(v.a.Line(i), row.Text)
 	}
 	return row

@@ -21,7 +21,6 @@ type Glyphs struct {
 	Separator                string // between the items of a bar
 	Warning                  string
 	More                     string // one cell: the line continues beyond the edge
-	MovedAway, MovedHere     string // lines of a diff that only moved
 	Blank, TabMark           string // a space, and the first cell of a tab, when they matter
 	SplitVertical            string // between the sides of a diff
 }
@@ -36,7 +35,7 @@ func unicodeGlyphs() Glyphs {
 		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Range: "┊", Live: "●", Gone: "○",
 		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅", Sensitive: "◆", Due: "◔", Pinned: "▴",
 		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", More: "›", SplitVertical: "│",
-		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→",
+		Blank: "·", TabMark: "→",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
 		BorderFocused: Border{"┏", "━", "┓", "┃", "┛", "━", "┗", "┃"},
 	}
@@ -47,7 +46,7 @@ func asciiGlyphs() Glyphs {
 		Expanded: "-", Collapsed: "+", Unread: "*", Cursor: ">", Mark: "x", Range: ":", Live: "*", Gone: "o",
 		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "o", Sensitive: "!", Due: "~", Pinned: "^",
 		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|",
-		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">",
+		Blank: "_", TabMark: ">",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},
 		BorderFocused: Border{"#", "=", "#", "#", "#", "=", "#", "#"},
 	}

@@ -106,7 +106,6 @@ var tokens = []token{
 	{"RemovedWord", func(s *Styles) *Paint { return &s.RemovedWord }, func(p *palette) look { return on(p.removedWord).strong() },
 		look{underline: true}},
 	{"Hunk", func(s *Styles) *Paint { return &s.Hunk }, func(p *palette) look { return look{fg: p.hunk} }, look{faint: true}},
-	{"Moved", func(s *Styles) *Paint { return &s.Moved }, func(p *palette) look { return look{fg: p.link} }, look{}},
 	{"Control", func(s *Styles) *Paint { return &s.Control }, func(p *palette) look { return look{fg: p.control}.strong() },
 		look{invert: true}},
 	{"Invalid", func(s *Styles) *Paint { return &s.Invalid }, func(p *palette) look { return look{fg: p.removed}.lined() },

@@ -90,7 +90,6 @@ type Styles struct {
 	Directory, Link, Unread        Paint
 	Added, Removed                 Paint // lines of a diff
 	AddedWord, RemovedWord, Hunk   Paint // their changed words; the header of a hunk
-	Moved                          Paint // lines that only moved
 	Control, Invalid               Paint // characters made visible; bytes that are not text
 	Match, MatchCurrent            Paint // search hits
 	Warning, Error, Success, Info  Paint

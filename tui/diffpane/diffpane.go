@@ -155,19 +155,8 @@ func (p *Pane) current() (diff.Line, bool) {
 	return of.line, ok
 }
 
-// Place implements [kit.Tab]: where the line under the cursor moved. The number of its row would read as that of the change.
-func (p *Pane) Place() string {
-	l, _ := p.current()
-	for _, row := range l.Sides {
-		switch {
-		case row.Moved > 0 && row.Kind == diff.Removed:
-			return fmt.Sprintf("moved to line %d", row.Moved)
-		case row.Moved > 0:
-			return fmt.Sprintf("moved from line %d", row.Moved)
-		}
-	}
-	return ""
-}
+// Place implements [kit.Tab]: the number of a row would read as that of the change.
+func (p *Pane) Place() string { return "" }
 
 // FileLine returns the line of the file after that the cursor's row is about, from 1; of a removed line it is the one in its place. 0:
 // no line.

@@ -98,20 +98,11 @@ func (p *Pane) half(c *compared, l diff.Line, side int) kit.Line {
 			return removed(st)
 		}
 	}
-	moved := func(st *theme.Styles) theme.Paint { return st.Moved }
-	glyphs := p.env.Styles.Glyphs
-	switch {
-	case row.Moved > 0 && added:
-		out.Mark, out.Look = glyphs.MovedHere, paint(moved, moved)
-	case row.Moved > 0:
-		out.Mark, out.Look = glyphs.MovedAway, paint(moved, moved)
-	default:
-		out.Mark = "-"
-		if added {
-			out.Mark = "+"
-		}
-		out.Look = paint(func(st *theme.Styles) theme.Paint { return st.Added }, func(st *theme.Styles) theme.Paint { return st.Removed })
+	out.Mark = "-"
+	if added {
+		out.Mark = "+"
 	}
+	out.Look = paint(func(st *theme.Styles) theme.Paint { return st.Added }, func(st *theme.Styles) theme.Paint { return st.Removed })
 	word := paint(func(st *theme.Styles) theme.Paint { return st.AddedWord }, func(st *theme.Styles) theme.Paint { return st.RemovedWord })
 	end := len(row.Text)
 	if added {

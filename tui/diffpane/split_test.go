@@ -103,24 +103,6 @@ func TestFormsKeepTheCursorOnItsLine(t *testing.T) {
 	}
 }
 
-func TestMovedLinesHaveASign(t *testing.T) {
-	moved := "this line has enough letters to be told from others\n"
-	b := newBench(t, 80, 12)
-	b.show(moved+"a\nb\nc\nd\n", "a\nb\nc\nd\n"+moved)
-	b.shows("▌    1       ⊟" + strings.TrimSpace(moved))
-	if place := b.p.Place(); place != "moved to line 5" {
-		t.Errorf("the place is %q", place)
-	}
-	b.press(keymap.HunkNext)
-	b.shows("▌          5 ⊞" + strings.TrimSpace(moved))
-	if place := b.p.Place(); place != "moved from line 1" {
-		t.Errorf("the place is %q", place)
-	}
-	b.press(keymap.SideBySide)
-	b.resize(140, 12)
-	b.shows(b.row("▌", "  5 ⊞"+strings.TrimSpace(moved)))
-}
-
 func TestWhiteSpaceAtTheEndIsShown(t *testing.T) {
 	b := newBench(t, 80, 12)
 	b.show("same\nplain words\n", "same\nplain words \t\n")
