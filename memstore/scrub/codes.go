@@ -127,7 +127,7 @@ func (r *codes) codeAt(from, end, at, stop int) bool {
 	if r.lastCode != nil && !likeCode(v, r.lastCode) {
 		return false
 	}
-	return isCode(v) || alone(b, from, end, at, stop) && (evenGroups(v) || r.lastCode != nil && bytes.IndexByte(v, '-') > 0)
+	return isCode(v) || alone(b, from, end, at, stop) && r.lastCode != nil && bytes.IndexByte(v, '-') > 0
 }
 
 var hexLowers = ascii.NewSet("0-9a-f")
@@ -177,17 +177,6 @@ func likeCode(v, first []byte) bool {
 		return n-m <= 2 && m-n <= 2
 	}
 	return n == m && n < len(v) && m < len(first) && v[n] == first[m]
-}
-
-// evenGroups reports groups of equal length that are not words: "jfhw-uaag".
-func evenGroups(v []byte) bool {
-	groups := bytes.Split(v, []byte("-"))
-	for _, g := range groups {
-		if len(g) != len(groups[0]) || len(g) < 3 || len(g) > 8 {
-			return false
-		}
-	}
-	return len(groups) > 1 && !shape.Readable(v)
 }
 
 // wordWithNumber recognises "github2", "step10".

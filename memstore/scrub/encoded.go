@@ -117,33 +117,3 @@ func (r *encodings) inside(text []byte, start, end int) {
 	}
 	r.found.propose(best.rule, best.evidence, start, end, best.score)
 }
-
-// percent looks at a run with percent signs for text behind them.
-func (r *encodings) percent(at int) {
-	b := r.text
-	if r.depth >= maxDepth || at < r.longEnd || at+2 >= len(b) || !ascii.Hexes[b[at+1]] || !ascii.Hexes[b[at+2]] {
-		return
-	}
-	start, end := ascii.RunBack(b, at, percentBytes, 512), ascii.Run(b, at, percentBytes)
-	r.longEnd = end
-	if end-start < 10 || end-start > maxEncoded {
-		return
-	}
-	out := make([]byte, 0, end-start)
-	for i := start; i < end; i++ {
-		if b[i] == '%' && i+2 < end && ascii.Hexes[b[i+1]] && ascii.Hexes[b[i+2]] {
-			var c [1]byte
-			if _, err := hex.Decode(c[:], b[i+1:i+3]); err == nil {
-				out = append(out, c[0])
-				i += 2
-				continue
-			}
-		}
-		out = append(out, b[i])
-	}
-	if printable(out) {
-		r.inside(out, start, end)
-	}
-}
-
-var percentBytes = ascii.NewSet("a-zA-Z0-9%._~+-")

@@ -92,13 +92,6 @@ func (r *pairs) loginWord(f prose.Form, at, end int) bool {
 		r.found.detect("secret", at, at+len(v))
 		return true
 	}
-	i := shape.Trimmed(b, at, end, false)
-	if v := b[at:i]; f == prose.Assigned && prose.EndsClause(v) && len(v) >= 8 && (prose.Unmistakable(v) ||
-		prose.UnmistakableToken(v, true)) &&
-		!shape.IsDummy(v) {
-		r.found.detect("password", at, i)
-		return true
-	}
 	return false
 }
 

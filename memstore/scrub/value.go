@@ -109,7 +109,7 @@ func (r *values) judge(kind prose.Kind, f prose.Form, at, end int, quoted bool) 
 	if at > 0 && at < end && r.text[at] == '@' && r.text[at-1] == '>' {
 		return false // what follows a placeholder: <password>@host
 	}
-	if end <= at || !r.prose.Plausible(kind, f, r.text[at:end], quoted) && !(f == prose.Assigned && r.prose.InConnection(kind, at, end)) {
+	if end <= at || !r.prose.Plausible(kind, f, r.text[at:end], quoted) {
 		return false
 	}
 	r.found.announced(detectorOf[kind], ofForm(f), at, end)

@@ -30,13 +30,8 @@ func (w *walk) words() {
 			}
 		}
 		if !ascii.Alnums[b[i]] {
-			switch b[i] {
-			case '@':
-				if !w.pairs.userAtHost(i) {
-					w.mail(i)
-				}
-			case '%':
-				w.encodings.percent(i)
+			if b[i] == '@' && !w.pairs.userAtHost(i) {
+				w.mail(i)
 			}
 			i++
 			continue

@@ -94,14 +94,6 @@ func unspeakable(v []byte, sh shape.Shape) bool {
 	return len(v) >= 8 && sh.Lower == len(v) && !shape.Readable(v) && !Pronounceable(string(v))
 }
 
-// secretLike accepts what a person makes up for a secret: words with digits or signs, in no order that names have.
-func secretLike(v []byte, sh shape.Shape) bool {
-	return len(v) >= 8 && len(v) <= 128 && !isCall(v) && bytes.IndexByte(v, ' ') < 0 &&
-		((sh.Soft == 0 || sh.Soft == 1 && sh.Digit >= 3 && sh.Upper > 0 && sh.Lower > 0) &&
-			sh.Digit >= 2 && sh.Letters() >= 3 || sh.Symbol > 0 && sh.Digit > 0 && sh.Letters() >= 3 || Grouped(v) || Scattered(v, sh)) &&
-		!Versioned(v)
-}
-
 // capitalised reports one capital letter at the start of a word.
 func capitalised(v []byte) bool {
 	return ascii.Uppers[v[0]] && WordEnd(v, 1) == len(v) && shape.Of(v).Upper == 1

@@ -34,8 +34,7 @@ func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
 	case TOTP:
 		ok = plausibleSeed(v)
 	default:
-		ok = PlausibleToken(f, v, sh) || p.calledSecret() && (f == Assigned && secretLike(v, sh) ||
-			f == Beside && quoted && sh.Digit > 1 && Grouped(v) && HyphenWords(v) > 3)
+		ok = PlausibleToken(f, v, sh)
 	}
 	if !ok || p.against(kind, f, v, sh, quoted) {
 		return false
@@ -97,25 +96,4 @@ func (p *Reader) plausiblePassword(f Form, v []byte, sh shape.Shape, quoted bool
 func (p *Reader) tight(v []byte) bool {
 	at := len(p.Text) - cap(v)
 	return at > 0 && p.Text[at-1] == '='
-}
-
-// calledSecret is set for a cue that says secret, which people choose as they choose passwords.
-func (p *Reader) calledSecret() bool {
-	return bytes.Contains(bytes.ToLower(p.Cue), []byte("secret"))
-}
-
-// InConnection reports the value of a key in a connection string: whatever is there
-// is the password.
-func (p *Reader) InConnection(kind Kind, at, end int) bool {
-	b := p.Text
-	v := b[at:end]
-	if kind != Password || len(v) < 4 || at == 0 || b[at-1] != '=' || shape.IsDummy(v) || p.IsStop(v) || NotASecret(v) ||
-		isBracketed(v) || bytes.IndexByte(v, ' ') >= 0 {
-		return false
-	}
-	key := ascii.RunBack(b, at-1, shape.PairNames, 32)
-	before := key > 0 && b[key-1] == ';' && shape.NextPair(b, key)
-	after := end+1 < len(b) && (b[end] == ';' || b[end] == ' ') && shape.NextPair(b, end+1) && b[end+1] != ' '
-	return before && (after || shape.LastBefore(b, end)) || after && (b[end] == ';' || ascii.HasFold(b[end+1:], "sslmode") ||
-		ascii.HasFold(b[end+1:], "host") || ascii.HasFold(b[end+1:], "dbname"))
 }

@@ -111,7 +111,7 @@ func BareEnd(b []byte, at int) int {
 			return i
 		case (c == ',' || c == ';' || c == '|' || c == '*') && LastBefore(b, i+1):
 			return i
-		case (c == ';' || c == ',' || c == '&' && at > 0 && b[at-1] == '=') && NextPair(b, i+1):
+		case (c == ';' || c == ',' || c == '&' && at > 0 && b[at-1] == '=') && nextPair(b, i+1):
 			return i
 		}
 		i++
@@ -130,14 +130,14 @@ func lessInside(b []byte, at, i int) bool {
 // plainInValue are the bytes that never end a value, whatever is beside them.
 var plainInValue = ascii.NewSet("!#$%+./0-9:=?@A-Z^_a-z~-")
 
-// NextPair reports whether the next key of a connection string or a query begins at i.
-func NextPair(b []byte, i int) bool {
-	end := ascii.Run(b[:min(len(b), i+32)], i, PairNames)
+// nextPair reports whether the next key of a connection string or a query begins at i.
+func nextPair(b []byte, i int) bool {
+	end := ascii.Run(b[:min(len(b), i+32)], i, pairNames)
 	return end > i && end < len(b) && b[end] == '='
 }
 
-// PairNames are what the keys of connection strings and queries are made of.
-var PairNames = ascii.NewSet("a-zA-Z_ .-")
+// pairNames are what the keys of connection strings and queries are made of.
+var pairNames = ascii.NewSet("a-zA-Z_ .-")
 
 // LastBefore reports whether a value cannot continue at i: white space, a quote, a second mark or the end.
 func LastBefore(b []byte, i int) bool {
