@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -93,8 +94,12 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 	}
 	defer os.RemoveAll(base)
 	t := tester{command: args[0], dialect: s.Dialect.String(), base: base}
-	// If the reader goes away, the write fails, and the folder is removed. The programs under test don't inherit that.
-	ctx, restore := session.UntilSignal(ctx, append(slices.Clone(session.EndSignals), syscall.SIGPIPE)...)
+	// If our reader goes away, the write fails, and the folder is removed. To ignore the signal would ignore it in the programs under test
+	// too; and a program that doesn't read its input, from which it also comes, is to be judged.
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	defer signal.Stop(pipe)
+	ctx, restore := session.UntilSignal(ctx, session.EndSignals...)
 	defer restore()
 	print := printVerdict(run, s)
 	if flags.json {

@@ -207,3 +207,14 @@ func TestConformanceJSON(t *testing.T) {
 		t.Errorf("%v", last)
 	}
 }
+
+// A command that isn't there is wrong use, whether or not it reads its input.
+func TestConformanceOfNoCommand(t *testing.T) {
+	t.Parallel()
+	if o := process(t, "", binary(t), "conformance", "no-such-program-here"); o.code != 2 || !strings.Contains(o.err, "Can't run COMMAND: ") {
+		t.Errorf("%+v", o)
+	}
+	if o := process(t, "", binary(t), "conformance", "--run", "^docs/view/", "true"); o.code != 1 || !strings.Contains(o.err, "vectors failed") {
+		t.Errorf("%+v", o)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,6 +34,9 @@ const (
 	// afterKill is how long a killed program may keep its streams open.
 	afterKill = time.Second
 )
+
+// noCommand are the statuses of a shell that can't find a command, or may not run it: 9009 is that of Windows.
+var noCommand = []int{126, 127, 9009}
 
 // try runs one vector in its own folder.
 func (t tester) try(ctx context.Context, v memtest.Vector, folder string) (verdictLine, error) {
@@ -86,7 +90,12 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, line *v
 	if c.Process == nil {
 		return nil, session.Failed(err, "Can't start the shell: %s", session.Reason(err))
 	}
-	switch status := c.ProcessState.ExitCode(); {
+	status := c.ProcessState.ExitCode()
+	if out.kept.Len() == 0 && slices.Contains(noCommand, status) {
+		return nil, session.WrongUse("Can't run COMMAND: %s",
+			cmp.Or(strings.TrimSpace(said.kept.String()), "exit status "+strconv.Itoa(status)))
+	}
+	switch {
 	case ctx.Err() != nil:
 	case limited.Err() != nil:
 		line.Trouble = fmt.Sprintf("Killed the program: still running after %s.", runsFor)
