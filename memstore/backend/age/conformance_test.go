@@ -19,7 +19,7 @@ func (s tried) Do(ctx context.Context, input json.RawMessage) (string, bool) {
 	return r.Content, r.IsError
 }
 
-// A store that is unreadable on disk answers like any other. TestSameAsMemory tries it in every dialect.
+// A store that is unreadable on disk answers like any other.
 func TestConformance(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("names on disk are those of Unix")
