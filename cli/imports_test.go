@@ -34,16 +34,16 @@ var edges = []struct {
 	{"tui/kit", []string{"keymap", "render/..."}},
 	// What the user does to the store is confirmed first: in boxes, some with a diff or with conflicts to resolve.
 	{"tui/act", []string{"tui/kit", "tui/overlay", "tui/diffpane", "tui/prompt", "keymap", "render/...", "memstore/..."}},
-	{"tui/drafts", []string{"tui/kit", "tui/act", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	{"tui/editor", []string{"tui/kit", "tui/act", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
-	{"tui/curate", []string{"tui/kit", "tui/act", "tui/drafts", "tui/overlay", "tui/diffpane", "keymap", "render/...",
+	{"tui/curate", []string{"tui/kit", "tui/act", "tui/editor", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	{"tui/replay", []string{"tui/kit", "tui/act", "keymap", "render/...", "memstore/..."}},
 	{"tui/changes", []string{"tui/kit", "tui/act", "tui/feed", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	// Browse is a tree, tabs and a strip.
-	{"tui/browse", []string{"tui/kit", "tui/act", "tui/drafts", "tui/feed", "tui/overlay", "tui/diffpane",
+	{"tui/browse", []string{"tui/kit", "tui/act", "tui/editor", "tui/feed", "tui/overlay", "tui/diffpane",
 		"tui/timeline", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.

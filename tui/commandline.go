@@ -96,7 +96,7 @@ func (m *Model) typedActions() []kit.Action {
 					if err != nil {
 						return nil, err
 					}
-					return m.drafts.Create(act.AgentPath(to)), nil
+					return m.editor.Create(act.AgentPath(to)), nil
 				},
 			}},
 		{Scope: keymap.Tree, ID: keymap.Move, Keys: "m", Help: "move or rename the file; selected ones into a folder: :move FOLDER",

@@ -81,7 +81,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	}
 	d.sees("unchanged for 30 days, limit 2w")
 	var edited []string
-	d.m.drafts.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+	d.m.editor.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
 		edited = c.Args
 		return func() tea.Msg { return then(nil) }
 	}

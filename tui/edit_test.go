@@ -38,7 +38,7 @@ func (d *driver) edits(script string) {
 			d.t.Fatal(err)
 		}
 	}
-	d.m.drafts.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+	d.m.editor.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
 		return func() tea.Msg { return then(c.Run()) }
 	}
 }
@@ -120,12 +120,12 @@ func TestEditorThatChangesNothingWritesNothing(t *testing.T) {
 
 // meanwhile makes the agent write while the editor is open; the result ends that.
 func (d *driver) meanwhile(c memstore.Command) (end func()) {
-	inner := d.m.drafts.Exec
-	d.m.drafts.Exec = func(run *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+	inner := d.m.editor.Exec
+	d.m.editor.Exec = func(run *exec.Cmd, then tea.ExecCallback) tea.Cmd {
 		d.does(c)
 		return inner(run, then)
 	}
-	return func() { d.m.drafts.Exec = inner }
+	return func() { d.m.editor.Exec = inner }
 }
 
 // The agent writes other lines while the file is in the editor: both edits are in the file, one of them undoable.
@@ -144,7 +144,7 @@ func TestEditIsMergedWithOtherLines(t *testing.T) {
 	d.holds("a.md", agents)
 }
 
-// Both change the same line: each save asks, also that of a draft resumed later, and nothing is lost on either side.
+// Both change the same line: the save asks, and nothing is lost on either side.
 func TestEditConflictKeepsBothTexts(t *testing.T) {
 	state := t.TempDir()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 120, h: 35, theme: dark, state: state})
@@ -160,33 +160,30 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.sees("c current - lines  o other + lines  e edit both  esc leave")
 	d.resize(120, 35)
 	d.press("esc")
-	d.sees("your text is kept. e resumes, :drop-draft drops it")
+	d.sees("Not saved. Your text stays in ")
 	d.holds("a.md", "one\nof the agent\n")
+	kept, err := filepath.Glob(filepath.Join(state, "edit-*", "a.md"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("%v, %v", kept, err)
+	}
+	if data, err := os.ReadFile(kept[0]); err != nil || string(data) != "one\nof the curator\n" {
+		t.Errorf("the text is %q, %v", data, err)
+	}
 
-	// The edit resumes: it is still one of the old file.
+	// The markers of an unresolved text are not written.
 	end()
-	d.edits(`for f; do :; done; sed -i.bak 's/of the curator/of both/' "$f"`)
+	d.edits(`for f; do :; done; cp "$f" "$0.seen"; grep -q '<<<' "$f" || sed -i.bak 's/of the agent/of both/' "$f"`)
+	end = d.meanwhile(edit("/memories/a.md", "of the agent", "of it again"))
 	d.press("e")
 	d.sees("+of both")
-	d.press("esc")
-	d.holds("a.md", "one\nof the agent\n")
-
-	// The markers of an unresolved text are not written, and the text still waits.
-	d.edits(`for f; do :; done; cp "$f" "$0.seen"`)
+	end()
 	d.press("e")
-	d.sees("+of both")
-	d.press("e")
-	d.sees("your text is kept")
-	d.holds("a.md", "one\nof the agent\n")
+	d.sees("Not saved. Your text stays in ")
+	d.holds("a.md", "one\nof it again\n")
 	seen, err := os.ReadFile(os.Getenv("EDITOR") + ".seen")
-	if want := "one\n<<<<<<< current\nof the agent\n=======\nof both\n>>>>>>> yours\n"; err != nil || string(seen) != want {
+	if want := "one\n<<<<<<< current\nof it again\n=======\nof both\n>>>>>>> yours\n"; err != nil || string(seen) != want {
 		t.Errorf("the editor got %q, %v", seen, err)
 	}
-	d.edits(`for f; do :; done; printf 'one\nof both\n' > "$f"`)
-	d.press("e")
-	d.sees("Saved a.md")
-	d.holds("a.md", "one\nof both\n")
-	nothingLeft(t, state)
 }
 
 // A file that went away while it was in the editor is made again.
@@ -194,8 +191,8 @@ func TestEditOfAFileThatIsGone(t *testing.T) {
 	state := t.TempDir()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"}), w: 140, h: 30, theme: dark, state: state})
 	d.edits(`for f; do :; done; echo "mine" > "$f"`)
-	inner := d.m.drafts.Exec
-	d.m.drafts.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+	inner := d.m.editor.Exec
+	d.m.editor.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
 		if r := d.agent.Do(context.Background(), memstore.Command{Name: "delete", Path: "/memories/a.md"}); r.IsError {
 			t.Error(r.Content)
 		}
@@ -217,21 +214,15 @@ func TestEditConflictCanBeDecidedOrDropped(t *testing.T) {
 	d.press("o")
 	d.sees("Saved a.md")
 	d.holds("a.md", "mine\n")
-
 	end()
 	d.meanwhile(edit("/memories/b.md", "b", "theirs"))
 	d.press("j", "e")
 	d.sees("Changed while you edited")
-	d.press("q")
-	d.does(memstore.Command{Name: "rename", OldPath: "/memories/b.md", NewPath: "/memories/c.md"})
-	d.sees("content of /memories/c.md")
-	d.command("drop-draft")
-	d.sees("Dropped the unsaved text")
+	d.press("c")
+	d.sees("Kept the text there was, dropped yours")
 	d.rest()
+	d.holds("b.md", "theirs\n")
 	nothingLeft(t, state)
-	d.command("drop-draft")
-	d.sees("No unsaved text of this file")
-	d.holds("c.md", "theirs\n")
 }
 
 func TestANewFileIsWrittenInTheEditor(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 func TestRemapReplacesKeys(t *testing.T) {
 	m, problems := Keys().Remap([]keymap.Binding{
 		{Action: "quit", Keys: []string{"Q"}},
-		{Action: "drop-draft", Keys: []string{"f6"}},
+		{Action: "listing", Keys: []string{"f6"}},
 		{Scope: "tree", Action: "filter", Keys: []string{"q", "ctrl+g"}},
 		{Action: "follow"},
 		{Scope: "input", Action: "cancel", Keys: []string{"esc"}},
@@ -26,7 +26,7 @@ func TestRemapReplacesKeys(t *testing.T) {
 		want   keymap.ID
 	}{
 		{[]keymap.Scope{keymap.Global}, "Q", keymap.Quit}, {[]keymap.Scope{keymap.Global}, "q", ""},
-		{[]keymap.Scope{keymap.Global}, "f6", "drop-draft"},
+		{[]keymap.Scope{keymap.Global}, "f6", "listing"},
 		{[]keymap.Scope{keymap.Global}, "F", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", keymap.MarkRead}, {inTree, "ctrl+c",
 			keymap.ForceQuit},
 		{[]keymap.Scope{keymap.Input}, "ctrl+c", keymap.Cancel}, {[]keymap.Scope{keymap.View, keymap.Text}, "é", keymap.Wrap},

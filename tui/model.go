@@ -20,7 +20,7 @@ import (
 	"memcurator/tui/browse"
 	"memcurator/tui/changes"
 	"memcurator/tui/curate"
-	"memcurator/tui/drafts"
+	"memcurator/tui/editor"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
@@ -64,7 +64,7 @@ type Model struct {
 	alarm    *alarm
 	rang     time.Time // when the bell rang last
 	edits    *act.Queue
-	drafts   *drafts.List
+	editor   *editor.Editor
 	browse   *browse.Screen
 	curate   *curate.Screen
 	replay   *replay.Screen
@@ -128,8 +128,8 @@ func (m *Model) addEdits() {
 	o := &m.options
 	m.edits = act.New(m.env, m.shell, m.store)
 	m.marks = feed.NewMarks(m.feed, m.env, m.shell, o.Journal, m.edits)
-	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
-		Dir: o.CopyDir, StateDir: o.StateDir, Away: o.Away,
+	m.editor = editor.New(m.env, m.shell, m.edits, editor.Options{
+		Dir: o.CopyDir, Away: o.Away,
 	})
 	m.alarm = &alarm{env: m.env, shell: m.shell, feed: m.feed, edits: m.edits}
 }
@@ -139,12 +139,12 @@ func (m *Model) addScreens() {
 	o, env := &m.options, m.env
 	m.browse = browse.New(env, m.shell, browse.Options{
 		Store: o.Store, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Edits: m.edits,
-		Drafts: m.drafts,
+		Editor: m.editor,
 	})
 	if o.Follow {
 		m.browse.Following.Start()
 	}
-	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
+	m.curate = curate.New(env, m.shell, m.edits, m.editor, curate.Options{
 		Config: o.Config, Early: o.Summary, Plan: o.Plan,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
@@ -229,7 +229,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		waitForUpdate(m.options.Watch), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.askBackground(),
-		m.drafts.Recover(), m.feed.Start(),
+		m.feed.Start(),
 		m.secrets.Recover(),
 	}
 	if m.options.Greeting != "" {

@@ -95,7 +95,6 @@ func (m *Model) purgedElsewhere(count int64) tea.Cmd {
 func (m *Model) forgetPurged() tea.Cmd {
 	cmds := []tea.Cmd{m.browse.Back(), m.feed.Forget(), m.forgetShown()}
 	m.line.Forget()
-	m.drafts.Forget()
 	m.alarm.forget()
 	m.say.forget() // names may have been values
 	for _, screen := range m.stage.opened() {

@@ -57,9 +57,9 @@ func (s shell) Node(path string) *memstore.Node { return s.m.browse.Files.Node(p
 func (s shell) OpenLine(path string, line int) tea.Cmd {
 	return tea.Batch(s.m.show(keymap.ScreenBrowse), s.m.browse.OpenLine(path, line))
 }
-func (s shell) Edit(path string) tea.Cmd { return s.m.drafts.Edit(path, 0) }
+func (s shell) Edit(path string) tea.Cmd { return s.m.editor.Edit(path, 0) }
 func (s shell) EditText(path string, ours, text []byte) tea.Cmd {
-	return s.m.drafts.EditMerged(path, ours, text)
+	return s.m.editor.EditMerged(path, ours, text)
 }
 
 func (s shell) Travel(r past.Revision) tea.Cmd { return s.m.browse.ToRevision(r) }

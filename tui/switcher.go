@@ -99,8 +99,8 @@ func (w *switcher) visit(o Opened) *visit {
 	v := &visit{store: o, stop: stop}
 	o.Options.Stores, o.Options.listConfig = w.stores, w.config
 	v.model = New(ctx, o.Options)
-	hand := v.model.drafts.Exec
-	v.model.drafts.Exec = func(c *exec.Cmd, done tea.ExecCallback) tea.Cmd {
+	hand := v.model.editor.Exec
+	v.model.editor.Exec = func(c *exec.Cmd, done tea.ExecCallback) tea.Cmd {
 		return hand(c, func(err error) tea.Msg { return visitMsg{v, done(err)} })
 	}
 	return v

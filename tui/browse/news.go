@@ -41,11 +41,6 @@ func (s *Screen) showSelected() tea.Cmd {
 
 // Changed implements [feed.Watcher].
 func (s *Screen) Changed(list []past.Revision) tea.Cmd {
-	for _, r := range list {
-		if r.OldPath != "" {
-			s.Drafts.Moved(r.OldPath, r.Path)
-		}
-	}
 	if s.away != nil {
 		return nil
 	}

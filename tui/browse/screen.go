@@ -14,7 +14,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/drafts"
+	"memcurator/tui/editor"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 )
@@ -26,7 +26,7 @@ type Options struct {
 	Feed    *feed.Feed
 	Marks   *feed.Marks
 	Edits   *act.Queue
-	Drafts  *drafts.List
+	Editor  *editor.Editor
 }
 
 // Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
@@ -142,8 +142,6 @@ func (s *Screen) bindings() []kit.Action {
 			Run: s.restore, Why: s.whyNoRestore},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(s.Revision()) }, Why: s.whyNoCall},
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},
-		{Scope: keymap.Global, ID: "drop-draft", Help: "discard the unwritten draft of this file",
-			Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
 	}
 }
 
@@ -259,7 +257,7 @@ func (s *Screen) edit() tea.Cmd {
 	if s.View.Path() == at {
 		line, _ = s.View.Line()
 	}
-	return s.Drafts.Edit(at, line)
+	return s.Editor.Edit(at, line)
 }
 
 // Receive implements [kit.Receiver].

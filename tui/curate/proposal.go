@@ -58,14 +58,14 @@ func (s *Screen) editProposal() tea.Cmd {
 	case !ok && s.noConfig(s.config):
 		return nil
 	case !ok:
-		return s.drafts.EditFile(s.config.File, 1)
+		return s.editor.EditFile(s.config.File, 1)
 	case a.Rule.Preset != "":
 		s.shell.Tell(kit.Info, s.env.Keyed("A preset sets this. {curate/new-rule} makes a rule that overrides it"))
 		return nil
 	case a.Rule.Line > 0:
-		return s.drafts.EditFile(a.Rule.File, a.Rule.Line)
+		return s.editor.EditFile(a.Rule.File, a.Rule.Line)
 	}
-	return s.drafts.Edit(target(a), 0)
+	return s.editor.Edit(target(a), 0)
 }
 
 // whyNoProposalEdit says why what a proposal is about can't be edited; the configuration can be, whatever the store allows.

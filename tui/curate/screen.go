@@ -1,5 +1,5 @@
 // Package curate is the Curate screen: what rules and lint propose for the store, why, and what is done about it. The plan behind it
-// is made again in jobs when something changes. It changes notes through tui/act and tui/drafts, and the configuration, whose
+// is made again in jobs when something changes. It changes notes through tui/act and tui/editor, and the configuration, whose
 // change is shown before it is written. The shell calls it.
 package curate
 
@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/drafts"
+	"memcurator/tui/editor"
 	"memcurator/tui/kit"
 )
 
@@ -31,7 +31,7 @@ type Screen struct {
 	env     *kit.Env
 	shell   act.Shell
 	edits   *act.Queue
-	drafts  *drafts.List
+	editor  *editor.Editor
 	config  ConfigPlace
 	actions *kit.Actions
 	list    *Pane
@@ -61,9 +61,9 @@ type Options struct {
 }
 
 // New makes the screen.
-func New(env *kit.Env, shell act.Shell, queue *act.Queue, list *drafts.List, o Options) *Screen {
+func New(env *kit.Env, shell act.Shell, queue *act.Queue, edit *editor.Editor, o Options) *Screen {
 	s := &Screen{
-		Options: o, env: env, shell: shell, edits: queue, drafts: list, config: o.Config,
+		Options: o, env: env, shell: shell, edits: queue, editor: edit, config: o.Config,
 		list: newList(env, shell, queue.Handlers.Dialect()), preview: newPreview(env, queue.Handlers),
 		diff: &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
 	}
@@ -154,7 +154,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the proposal", Hint: "file"},
 		{ID: "delete-file", Keys: "d", Help: "delete the file under the cursor; asks first",
 			Run: s.deleteProposed, Why: s.edits.WhyNoRemoval},
-		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
+		{ID: keymap.Edit, Run: func() tea.Cmd { return s.editor.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.NewRule, Keys: "c", Help: "create a rule by a line; shows what it would do and how the file changes", Hint: "new rule",
 			Run: s.typeRule, Why: s.edits.WhyNoWrite, Arg: &kit.Arg{Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule}},
 		{ID: keymap.Filter, Keys: "f", Help: "filter by path, reason and terms: do:delete", Hint: "filter"},

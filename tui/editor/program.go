@@ -1,12 +1,7 @@
-// Package editor finds out how to start the user's editor and prepares the private copy
-// that is edited. The editor never gets the path of a file of the store: what it leaves
-// behind (swap files, backups) must not be seen by the agent, and what it wrote is checked
-// against the store before it counts. The root of the interface starts the process and
-// writes the result.
-//
-// [findEditor] and [Program.Command] are pure except for the lookup of programs; a [editedCopy] does I/O on
-// its own folder only.
-package drafts
+package editor
+
+// The user's editor and the private copy that it gets. It never gets the path of a file of the store: what it leaves behind (swap files,
+// backups) must not be seen by the agent, and what it wrote is checked against the store before it counts.
 
 import (
 	"errors"
@@ -135,13 +130,7 @@ func (c *editedCopy) Read(limit int64) ([]byte, error) {
 }
 
 // Remove takes the copy away, with whatever the editor left beside it.
-func (c *editedCopy) Remove() error {
-	err := os.Remove(c.dir + noteEnd)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	return errors.Join(os.RemoveAll(c.dir), err)
-}
+func (c *editedCopy) Remove() error { return os.RemoveAll(c.dir) }
 
 // maxNameBytes bounds the name of a copy: editors add to it for their own files.
 const maxNameBytes = 100

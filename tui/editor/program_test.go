@@ -1,4 +1,4 @@
-package drafts
+package editor
 
 import (
 	"errors"

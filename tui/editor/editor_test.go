@@ -1,4 +1,4 @@
-package drafts_test
+package editor_test
 
 import (
 	"os"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
-	"memcurator/tui/drafts"
+	"memcurator/tui/editor"
 )
 
 func TestReadLoadsOnlyWhatTheEditorCanKeep(t *testing.T) {
@@ -36,7 +36,7 @@ func TestReadLoadsOnlyWhatTheEditorCanKeep(t *testing.T) {
 		{"/memories/missing.md", "", true},
 		{"/elsewhere", "", true},
 	} {
-		data, why := drafts.Read(store, c.path)
+		data, why := editor.Read(store, c.path)
 		if string(data) != c.data || why != "" != c.refused {
 			t.Errorf("%s: %q, %q", c.path, data, why)
 		}
