@@ -1,8 +1,6 @@
 package mcpserver
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,43 +8,6 @@ import (
 
 	"memcurator/memstore"
 )
-
-// golden reads a text that was taken from the documentation.
-func golden(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "prompts", name+".txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSuffix(string(data), "\n")
-}
-
-func TestTextsAreTheDocumentations(t *testing.T) {
-	for _, c := range []struct {
-		prompt Prompt
-		parts  []string
-	}{
-		{Prompt{}, []string{"protocol"}},
-		{Prompt{Tidy: true}, []string{"protocol", "tidy"}},
-		{Prompt{Topic: " <topic> "}, []string{"protocol", "topic"}},
-		{Prompt{Pattern: "multi-session"}, []string{"protocol", "multi-session"}},
-		{Prompt{true, "<topic>", "multi-session"}, []string{"protocol", "tidy", "topic", "multi-session"}},
-	} {
-		var want []string
-		for _, p := range c.parts {
-			want = append(want, golden(t, p))
-		}
-		got, err := c.prompt.Text()
-		if err != nil || got != strings.Join(want, "\n\n") {
-			t.Errorf("%+v: %v\n got %q\nwant %q", c.prompt, err, got, strings.Join(want, "\n\n"))
-		}
-	}
-	for _, p := range []Prompt{{Topic: " "}, {Topic: "a\nb"}, {Topic: "\xff"}, {Topic: "a\x1b[1m"}, {Pattern: "waterfall"}} {
-		if text, err := p.Text(); err == nil {
-			t.Errorf("%+v gives %q", p, text)
-		}
-	}
-}
 
 func TestPromptOverTheProtocol(t *testing.T) {
 	store, _ := twins(memstore.Options{})

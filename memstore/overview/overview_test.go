@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -152,55 +150,6 @@ func TestFillDoesNotWaitForAStoreThatDoesNotAnswer(t *testing.T) {
 	})
 }
 
-// Stores that changed last come first, a few at a time, and one report at a time.
-func TestFillReadsTheNewestFirst(t *testing.T) {
-	dir, paths := home(t, 8, 1)
-	var mu sync.Mutex
-	var opened []string
-	var now, most atomic.Int32
-	p := newPlain()
-	p.before = func(path string) error {
-		most.Store(max(most.Load(), now.Add(1)))
-		defer now.Add(-1)
-		mu.Lock()
-		opened = append(opened, path)
-		mu.Unlock()
-		return nil
-	}
-	r := &Reader{Machine: discover.Local(dir, nil), Opener: p, Workers: 1}
-	rows := r.List(t.Context())
-	slices.Reverse(rows)
-	reporting := false
-	r.Fill(t.Context(), rows, LoadPart, func(int, Row) {
-		if reporting {
-			t.Error("two reports at once")
-		}
-		reporting = true
-		defer func() { reporting = false }()
-	})
-	if !slices.Equal(opened, paths) {
-		t.Errorf("opened\n%q\nwant\n%q", opened, paths)
-	}
-	if most.Load() > 1 {
-		t.Errorf("%d stores at once, want 1", most.Load())
-	}
-}
-
-func TestFillEndsWithItsContext(t *testing.T) {
-	dir, _ := home(t, 4, 1)
-	ctx, cancel := context.WithCancel(t.Context())
-	r := &Reader{Machine: discover.Local(dir, nil), Opener: newPlain(), Workers: 1}
-	rows := r.List(ctx)
-	reports := 0
-	r.Fill(ctx, rows, Everything, func(int, Row) {
-		reports++
-		cancel()
-	})
-	if reports > 2 {
-		t.Errorf("%d reports after the end", reports)
-	}
-}
-
 // A stranded store without notes has nothing to move.
 func TestRowOfAnEmptyStrandedStore(t *testing.T) {
 	t.Parallel()
@@ -229,20 +178,5 @@ func TestRowOfAStoreWithProposals(t *testing.T) {
 		if r := RowOf(discover.Found{Agent: "Gemini CLI", Proposals: slices.Repeat([]string{"a.patch"}, waiting)}); (r.State == Waiting) != (waiting > 0) || !slices.Equal(r.Problems, want) {
 			t.Errorf("%d: %s %q", waiting, r.State, r.Problems)
 		}
-	}
-}
-
-// What a quick look doesn't find out again stays known: a limit that is passed, and the proposals.
-func TestARowKeepsWhatIsNotFoundOutAgain(t *testing.T) {
-	due := 3
-	was := Row{State: OK, Due: &due, Done: Everything}
-	was.note(DuePart, OK, "Over its limit: about 3 tokens")
-	was.note(UnreadPart, Damaged, "Its journal is damaged")
-	is := Row{State: OK, Done: LoadPart | UnreadPart}.Renewed(was)
-	if is.State != OK || len(is.Problems) != 1 || is.Problems[0] != "Over its limit: about 3 tokens" || is.Due != &due || is.Done != Everything {
-		t.Errorf("%+v", is)
-	}
-	if again := (Row{State: OK, Done: Everything}).Renewed(is); len(again.Problems) > 0 || again.Due != nil {
-		t.Errorf("%+v", again)
 	}
 }

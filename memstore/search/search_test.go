@@ -123,19 +123,6 @@ func TestUnreadableFilesAreCountedAndTheGoneAreNot(t *testing.T) {
 	}
 }
 
-func TestStoreSearchEndsWhenCancelled(t *testing.T) {
-	contents := map[string]string{}
-	for i := range 300 {
-		contents[fmt.Sprintf("n%03d.md", i)] = "needle\n"
-	}
-	s, _ := storeOf(t, contents)
-	ctx, cancel := context.WithCancel(context.Background())
-	found, err := Store(ctx, s, must(t, Query{Text: "needle"}), Options{Progress: func(int64, int64) { cancel() }})
-	if !errors.Is(err, context.Canceled) || found.Matched > 250 {
-		t.Errorf("%d files searched, %v", found.Matched, err)
-	}
-}
-
 // Files that are written, replaced and removed while they are searched break nothing.
 func TestSearchOfAStoreThatChanges(t *testing.T) {
 	contents := map[string]string{}

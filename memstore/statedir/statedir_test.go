@@ -6,9 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
-	"strings"
 	"testing"
 )
 
@@ -94,53 +92,6 @@ func TestNeverInsideTheStore(t *testing.T) {
 	// A name that only has a common prefix is not part of the store.
 	if _, err := For(store+"-state", store); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestTroubleIsAnError(t *testing.T) {
-	store := storeAt(t, "m")
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := For(file, store); err == nil {
-		t.Error("a file passes for a base")
-	}
-	if _, err := For(t.TempDir(), filepath.Join(store, "gone")); err == nil {
-		t.Error("a missing store has a folder")
-	}
-	base := t.TempDir()
-	dir, err := Path(base, store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Lstat(dir); err == nil {
-		t.Error("Path made the folder")
-	}
-	if err := os.WriteFile(dir, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := For(base, store); err == nil {
-		t.Error("a file passes for the folder")
-	}
-}
-
-func TestSlug(t *testing.T) {
-	root := string(filepath.Separator)
-	long := strings.Repeat("x", 100)
-	for path, want := range map[string]string{
-		filepath.Join(root, "home", "me", "agent", "memories"): "agent-memories",
-		filepath.Join(root, "memories"):                        "memories",
-		filepath.Join(root, "日記", "メモ"):                        "",
-		filepath.Join(root, "..a b..", "--c--"):                "a-b-c",
-		filepath.Join(root, long, "m"):                         long[:38] + "-m",
-	} {
-		if got := slug(path); got != want {
-			t.Errorf("slug of %s is %q, want %q", path, got, want)
-		}
-	}
-	if n := name(filepath.Join(root, "日記", "メモ")); !regexp.MustCompile(`^[0-9a-f]{12}$`).MatchString(n) {
-		t.Errorf("name %q", n)
 	}
 }
 

@@ -2,12 +2,9 @@ package dir
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -68,7 +65,7 @@ func child(t *testing.T, task, dir string, env ...string) (*exec.Cmd, io.ReadClo
 	return c, out
 }
 
-var childTasks = map[string]func(d *Dir) error{"append": appendLines, "churn": churn}
+var childTasks = map[string]func(d *Dir) error{"churn": churn}
 
 // TestDirChild is the other process; run by itself it does nothing.
 func TestDirChild(t *testing.T) {
@@ -79,64 +76,4 @@ func TestDirChild(t *testing.T) {
 	d, err := Open(os.Getenv(childDirEnv), Options{})
 	must(t, err)
 	must(t, task(d))
-}
-
-const (
-	appenders   = 2
-	appendCount = 150
-)
-
-// appendLines adds lines to one file, read and replaced under the lock.
-func appendLines(d *Dir) error {
-	for i := range appendCount {
-		err := func() error {
-			unlock, err := d.Lock(context.Background())
-			if err != nil {
-				return err
-			}
-			defer unlock()
-			old, err := os.ReadFile(onDisk(d, "log.md"))
-			if err != nil {
-				return err
-			}
-			line := fmt.Sprintf("%d %d\n", os.Getpid(), i)
-			return d.Replace("log.md", old, append(old[:len(old):len(old)], line...))
-		}()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func TestProcessesTakeTurns(t *testing.T) {
-	d := openTestDir(t)
-	plant(t, d, "log.md", "")
-	var children []*exec.Cmd
-	for range appenders {
-		c, out := child(t, "append", d.Path())
-		go func() { _, _ = io.Copy(io.Discard, out) }()
-		children = append(children, c)
-	}
-	next := map[string]int{}
-	for _, c := range children {
-		next[strconv.Itoa(c.Process.Pid)] = 0
-	}
-	for _, c := range children {
-		if err := c.Wait(); err != nil {
-			t.Errorf("a child failed: %v", err)
-		}
-	}
-	lines := strings.Split(strings.TrimSuffix(readAll(t, d, "log.md"), "\n"), "\n")
-	for _, line := range lines {
-		pid, n, _ := strings.Cut(line, " ")
-		if want, ok := next[pid]; !ok || n != strconv.Itoa(want) {
-			t.Fatalf("line %q, want number %d", line, want)
-		}
-		next[pid]++
-	}
-	if len(lines) != appenders*appendCount {
-		t.Errorf("%d lines, want %d", len(lines), appenders*appendCount)
-	}
-	wantNoTemp(t, d)
 }

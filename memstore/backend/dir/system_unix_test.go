@@ -6,8 +6,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -162,54 +160,4 @@ func TestPermissionErrors(t *testing.T) {
 	if _, err := os.Lstat(onDisk(d, "x")); err == nil {
 		t.Error("the parent made for the move that failed is still there")
 	}
-}
-
-// TestLookingLeavesNoTrace is guarantees G8 and G9 at this level: names, modes, bytes
-// and all stamps of the tree are the same after everything has been looked at.
-func TestLookingLeavesNoTrace(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux can read without moving the access time")
-	}
-	d := openTestDir(t)
-	plant(t, d, "a/b/c.md", "text")
-	plant(t, d, "top.md", "text")
-	must(t, os.Symlink("a/b/c.md", onDisk(d, "link")))
-	past := time.Now().Add(-72 * time.Hour) // relatime moves an access time that is a day old
-	for _, name := range []string{"a/b/c.md", "top.md", "a/b", "a", "."} {
-		must(t, os.Chtimes(onDisk(d, name), past, past))
-	}
-	before := stamps(t, d)
-	for _, name := range []string{"a/b/c.md", "top.md", "link"} {
-		f, err := d.Open(name, backend.Look)
-		must(t, err)
-		if _, err := f.ReadAt(make([]byte, 4), 0); err != nil {
-			t.Fatal(err)
-		}
-		must(t, f.Close())
-		_, err = d.Stat(name)
-		must(t, err)
-	}
-	for _, name := range []string{".", "a", "a/b"} {
-		_, err := d.ReadDir(name)
-		must(t, err)
-	}
-	if after := stamps(t, d); after != before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
-	}
-}
-
-// stamps describes the tree with its stamps, itself without a trace.
-func stamps(t *testing.T, d *Dir) string {
-	t.Helper()
-	var b strings.Builder
-	for _, name := range []string{".", "a", "a/b", "a/b/c.md", "top.md"} {
-		info, err := os.Lstat(onDisk(d, name))
-		must(t, err)
-		read := ""
-		if at, err := d.AccessTime(name); err == nil {
-			read = at.String()
-		}
-		b.WriteString(name + " " + info.Mode().String() + " " + info.ModTime().String() + " " + read + "\n")
-	}
-	return b.String()
 }

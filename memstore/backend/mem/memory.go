@@ -269,9 +269,6 @@ func (m *Memory) Create(name string, data []byte) error {
 	return m.add(name, backend.KindFile, func(n *memNode) { n.data = bytes.Clone(data) })
 }
 
-// Special adds an entry that is neither a file, a folder nor a link, like a FIFO on a disk.
-func (m *Memory) Special(name string) error { return m.add(name, backend.KindOther, func(*memNode) {}) }
-
 // Symlink makes a link at name. A target that begins with a slash is an agent
 // path if it is /memories or below, and otherwise leads out of the store.
 func (m *Memory) Symlink(target, name string) error {

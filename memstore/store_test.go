@@ -1,0 +1,55 @@
+package memstore
+
+import (
+	"strings"
+	"testing"
+
+	"memcurator/memstore/backend"
+)
+
+const (
+	fileHead = "Here's the content of %s with line numbers:\n"
+	snippet  = "The memory file has been edited. Here is the snippet showing the change (with line numbers):\n"
+)
+
+// storeOf makes a store in memory from names and texts; a name that ends in a slash is a directory.
+func storeOf(t testing.TB, o Options, files ...string) *Store {
+	t.Helper()
+	s := New(NewMemory(), o)
+	for i := 0; i < len(files); i += 2 {
+		if dir, ok := strings.CutSuffix(files[i], "/"); ok {
+			must(t, s.backend.Create(dir+"/x", nil))
+			must(t, s.backend.Remove(dir+"/x"))
+			continue
+		}
+		must(t, s.backend.Create(files[i], []byte(files[i+1])))
+	}
+	return s
+}
+
+func textOf(t testing.TB, s *Store, name string) string {
+	t.Helper()
+	data, err := backend.ReadFile(s.backend, name, backend.Look, editLimit)
+	must(t, err)
+	return string(data)
+}
+
+func view(path string, viewRange ...int) Command {
+	return Command{Name: CmdView, Path: path, ViewRange: viewRange}
+}
+
+func create(path, text string) Command {
+	return Command{Name: CmdCreate, Path: path, FileText: text}
+}
+
+func replace(path, old, new string) Command {
+	return Command{Name: CmdStrReplace, Path: path, OldStr: old, NewStr: new}
+}
+
+func insert(path string, line int, text string) Command {
+	return Command{Name: CmdInsert, Path: path, InsertLine: line, InsertText: text}
+}
+
+func remove(path string) Command { return Command{Name: CmdDelete, Path: path} }
+
+func move(from, to string) Command { return Command{Name: CmdRename, OldPath: from, NewPath: to} }
