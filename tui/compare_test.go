@@ -97,6 +97,24 @@ func TestSearchInTheDiff(t *testing.T) {
 	d.sees("No match for")
 }
 
+// A changed word is in sight in a line of any length, on either side, side by side and where lines are cut.
+func TestChangeInALongLineIsInSight(t *testing.T) {
+	t.Parallel()
+	line := func(word string) string {
+		return strings.Repeat("words before ", 1500) + word + strings.Repeat(" and words after", 1500) + "\n"
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 120, h: 35, theme: dark})
+	d.changes("a.md", line("Monday"), line("Tuesday"))
+	d.sees("Monday")
+	d.press("}")
+	d.sees("Tuesday")
+	for _, key := range []string{"w", "s", "w"} {
+		d.press(key)
+		d.sees("Monday")
+		d.sees("Tuesday")
+	}
+}
+
 // What y d and y h copy is what git applies.
 func TestCopiedPatchesApply(t *testing.T) {
 	t.Parallel()

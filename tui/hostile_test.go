@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -14,7 +13,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/memtest"
 	"memcurator/render/text"
-	"memcurator/tui/kit"
 )
 
 // harmless holds that nothing in the frame or the window's title can act on a terminal
@@ -250,44 +248,4 @@ func (d *driver) moves(id keymap.ID) {
 	cmd, _ := d.browse().View.Actions().Perform(id)
 	d.run(cmd)
 	d.rest()
-}
-
-func TestSparseFileOfAGigabyte(t *testing.T) {
-	if brief() {
-		t.Skip("reads a gigabyte")
-	}
-	dir := files(t, map[string]string{"a.md": "x\n"})
-	file := filepath.Join(dir, "sparse.md")
-	if err := os.WriteFile(file, []byte("first\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(file, 1<<30); err != nil {
-		t.Skipf("no sparse files here: %v", err)
-	}
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
-	runtime.GC()
-	var before, now runtime.MemStats
-	runtime.ReadMemStats(&before)
-	watchHeap := func(what string) {
-		t.Helper()
-		runtime.ReadMemStats(&now)
-		if now.HeapAlloc > before.HeapAlloc+128<<20 {
-			t.Errorf("after %s the heap grew by %d MB", what, (now.HeapAlloc-before.HeapAlloc)>>20)
-		}
-	}
-	d.run(d.browse().Select("/memories/sparse.md", true))
-	d.until("the first rows are there", func() bool { return strings.Contains(d.screen(), "     1  first") })
-	watchHeap("opening")
-	d.opens("/memories/sparse.md")
-	d.press("G")
-	d.cursorOn("▌Only the first 64 MiB are shown. memcurator cat shows all of it")
-	d.press("k")
-	watchHeap("going to the end")
-	d.press("w", "$")
-	watchHeap("the end of the line")
-	d.searches("zq")
-	d.sees(kit.NotFoundText("zq"))
-	watchHeap("searching")
-	d.press("^", "g")
-	d.sees("     1  first")
 }

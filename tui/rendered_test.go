@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"memcurator/tui/browse"
 )
 
 // A file that is not text shows the first of its bytes.
@@ -14,4 +16,27 @@ func TestBytesOfABinaryFile(t *testing.T) {
 	d.sees("00000000  00 01 1b ff 00 01 1b ff")
 	d.press("G")
 	d.sees("00000ff0  00 01 1b ff")
+}
+
+func TestLinksLeadToFiles(t *testing.T) {
+	t.Parallel()
+	text := "[rel](b.md)\n\n[[wiki]]\n\n[abs](/memories/top.md#x)\n\n[out](https://x.y)\n\n[up](../../../etc/passwd)\n\nplain\n"
+	d := start(t, setup{dir: files(t, map[string]string{"d/a.md": text, "d/b.md": "---\nname: ferry\n---\nb\n", "wiki.md": "w", "top.md": "t", "etc/passwd": "x"}), w: 120, h: 35, theme: dark})
+	for row, want := range []string{"d/b.md", "wiki.md", "top.md", "d/a.md", "d/a.md", "d/a.md"} {
+		d.opens("/memories/d/a.md")
+		showTab(browse.Rendered)(d)
+		d.m.stage.focus = onDetail
+		d.press("g")
+		for range 2 * row {
+			d.press("j")
+		}
+		d.press("enter")
+		if at, _ := d.browse().Tree.Selected(); at != "/memories/"+want {
+			t.Errorf("row %d leads to %s, not %s:\n%s", row, at, want, d.screen())
+		}
+	}
+	d.sees("No link")
+	d.opens("/memories/d/b.md")
+	showTab(browse.Rendered)(d)
+	d.sees("name: ferry")
 }

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 )
 
 // verify checks what every result must hold: the ops cover both texts in
@@ -104,39 +102,6 @@ func TestLines(t *testing.T) {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
-	}
-}
-
-// randomText has lines from a small vocabulary, so that there is much to
-// match and much that repeats, with broken UTF-8 among them.
-func randomText(rnd *rand.Rand, lines, words int) string {
-	var s strings.Builder
-	for range lines {
-		switch w := rnd.IntN(words); w {
-		case 0:
-			s.WriteString("\n")
-		case 1:
-			s.WriteString("\xff\xc3\n")
-		case 2:
-			s.WriteString("\xff\n")
-		default:
-			fmt.Fprintf(&s, "line %d\n", w)
-		}
-	}
-	if text := s.String(); rnd.IntN(3) == 0 && len(text) > 0 {
-		return text[:len(text)-1]
-	}
-	return s.String()
-}
-
-func TestRandomPairs(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	for range 3000 {
-		words := 1 + rnd.IntN(40)
-		a := randomText(rnd, rnd.IntN(60), words)
-		b := randomText(rnd, rnd.IntN(60), words)
-		o := Options{Timeout: time.Minute}
-		compareTexts(t, a, b, o)
 	}
 }
 

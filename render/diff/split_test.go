@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 )
 
 // drawSplit writes split rows as sdiff does: left, sign, right, words marked.
@@ -116,53 +114,6 @@ func btoi(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-func TestSplitOfRandomPairs(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(13, 14))
-	for k := range 400 {
-		words := 2 + rnd.IntN(60)
-		a := []byte(randomText(rnd, rnd.IntN(300), words))
-		b := []byte(randomText(rnd, rnd.IntN(300), words))
-		lines := []int{0, 1, 2, DefaultContext, 4, WholeText}[rnd.IntN(6)]
-		r := Lines(context.Background(), a, b, Options{Timeout: time.Minute})
-		ta, tb := NewText(a), NewText(b)
-		v := Split(r, ta, tb, lines)
-		all := allOf(v)
-		if len(all) != v.Len() {
-			t.Fatalf("pair %d: Len %d, rows %d", k, v.Len(), len(all))
-		}
-		added, removed := checkSplit(t, all, ta, tb, lines == WholeText)
-		if added != r.Added || removed != r.Removed {
-			t.Fatalf("pair %d: rows +%d -%d, result +%d -%d", k, added, removed, r.Added, r.Removed)
-		}
-		checkPlaces(t, v, Unified(r, ta, tb, lines), all)
-	}
-}
-
-// checkPlaces holds that lines are found in both views, and that both have the same
-// changed blocks.
-func checkPlaces(t *testing.T, split, unified *View, rows []Line) {
-	t.Helper()
-	for i, row := range rows {
-		if a, b := row.Sides[0].ANumber, row.Sides[1].BNumber; a > 0 && split.Nearest(a, 0) != i || b > 0 && split.Nearest(0, b) != i {
-			t.Fatalf("row %d is not found by its numbers", i)
-		}
-		if b := row.Sides[1].BNumber; b > 0 {
-			if _, found := unified.At(unified.Nearest(0, b)).Numbers(); found != b {
-				t.Fatalf("line %d is not in the unified view", b)
-			}
-		}
-	}
-	blocks := func(next func(int) int) (n int) {
-		for row := next(-1); row >= 0; row = next(row) {
-			n++
-		}
-		return n
-	}
-	if s, u := blocks(split.NextChange), blocks(unified.NextChange); s != u {
-		t.Fatalf("%d blocks in the split view, %d in the unified", s, u)
-	}
 }
 
 func TestSpaceAtTheEnd(t *testing.T) {

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -81,19 +80,4 @@ func unmarked(t *testing.T, line []byte, words [][2]int) []byte {
 		at = w[1]
 	}
 	return append(out, line[at:]...)
-}
-
-func TestRandomWords(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(7, 8))
-	parts := []string{"a", "bc", " ", "  ", ".", "é", "e\u0301", "漢", "\u200d", "\U0001F1E9", "\U0001F44D\U0001F3FD", "\t", "1", "_"}
-	line := func() []byte {
-		var s strings.Builder
-		for range rnd.IntN(20) {
-			s.WriteString(parts[rnd.IntN(len(parts))])
-		}
-		return []byte(s.String())
-	}
-	for range 5000 {
-		checkWords(t, line(), line())
-	}
 }

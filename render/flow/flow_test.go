@@ -58,24 +58,6 @@ func TestRows(t *testing.T) {
 	}
 }
 
-func TestSources(t *testing.T) {
-	b := NewBuilder(text.Options{}, 5)
-	b.Source(6) // nothing stands before it
-	b.Text([]byte("one "), Span{})
-	b.Source(7)
-	b.Text([]byte("two"), Span{})
-	b.Source(7)
-	l := b.Line()
-	for at, want := range map[int]int{0: 6, 3: 6, 4: 7, 100: 7} {
-		if got := l.Source(at); got != want {
-			t.Errorf("byte %d comes from line %d, not %d", at, got, want)
-		}
-	}
-	if rows := Rows(nil, []Line{l}, Options{Width: 4}); rows[0].Source != 6 || rows[1].Source != 7 {
-		t.Errorf("the rows come from %d and %d", rows[0].Source, rows[1].Source)
-	}
-}
-
 func FuzzRows(f *testing.F) {
 	f.Add("one [[two]]\t日本\u0301", "\x1b\u202e\xff", uint8(7))
 	f.Fuzz(func(t *testing.T, a, b string, width uint8) {

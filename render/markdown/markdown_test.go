@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -63,49 +62,6 @@ func TestHostile(t *testing.T) {
 	}
 	if strings.Contains(got, "\x1b") {
 		t.Errorf("an escape got through: %q", got)
-	}
-}
-
-// long is a text with constructs that are larger than a block.
-func long() string {
-	var b strings.Builder
-	b.WriteString("# Start\n\n[ref]: /target\n\n")
-	for i := range 300 {
-		fmt.Fprintf(&b, "%d. item %d with [ref]\n", i+1, i+1)
-	}
-	b.WriteString("\n```go\n" + strings.Repeat("x := \"a\"\n", 200) + "```\n\n| a | b |\n|---|---|\n")
-	for i := range 200 {
-		fmt.Fprintf(&b, "| %d | cell |\n", i)
-	}
-	b.WriteString("\n" + strings.Repeat("a paragraph line\n", 200) + "\n")
-	b.WriteString("- outer\n" + strings.Repeat("  - inner item\n", 200) + "\n")
-	for range 200 {
-		b.WriteString("> quoted *line*\n>\n")
-	}
-	return b.String()
-}
-
-func TestLargeConstructs(t *testing.T) {
-	src := long()
-	previous := 0
-	for _, r := range flow.Rows(nil, Lines([]byte(src), 0, at(60)), at(60)) {
-		if r.Source < previous {
-			t.Fatalf("a row comes from line %d behind %d", r.Source, previous)
-		}
-		previous = r.Source
-	}
-	got := rendered(src, at(60))
-	for _, want := range []string{"\n300. item 300 with ref (/target)\n", "\n  x := \"a\"\n", "\n199 │ cell", "• outer\n",
-		"\n  • inner item\n", "\n│ quoted line\n"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is missing", want)
-		}
-	}
-	if n := strings.Count(got, "• outer"); n != 1 {
-		t.Errorf("the mark of a large item is there %d times", n)
-	}
-	if n := strings.Count(got, "a   │ b"); n != 1 {
-		t.Errorf("the head of a large table is there %d times", n)
 	}
 }
 

@@ -1,10 +1,8 @@
 package text
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -120,53 +118,6 @@ func checkTruncate(t *testing.T, line []byte, width int, tail string) {
 	}
 }
 
-// cell is one cell of a line laid out in full; the second cell of a wide
-// character has no text.
-type cell struct {
-	text  string
-	kind  Kind
-	width int // of the character that starts here; 0 inside one
-}
-
-// layOut shows a whole line, cell by cell.
-func layOut(line []byte, o Options) []cell {
-	var all []cell
-	s := newScanner(line, o)
-	for {
-		u, ok := s.next(len(line))
-		if !ok {
-			return all
-		}
-		text := u.render(line)
-		if u.ascii() {
-			for i := range text {
-				all = append(all, cell{text[i : i+1], u.kind, 1})
-			}
-			continue
-		}
-		all = append(all, cell{text, u.kind, u.width})
-		for range u.width - 1 {
-			all = append(all, cell{kind: u.kind})
-		}
-	}
-}
-
-// slice is the plain way to a window.
-func slice(all []cell, from, width int) string {
-	var b strings.Builder
-	to := min(from+width, len(all))
-	for i := from; i < to; i++ {
-		switch c := all[i]; {
-		case c.width == 0 || i+c.width > to:
-			b.WriteByte(' ')
-		default:
-			b.WriteString(c.text)
-			i += c.width - 1
-		}
-	}
-	return b.String()
-}
-
 func FuzzWindow(f *testing.F) {
 	addSeeds(f, uint8(0), uint8(1), uint8(5))
 	addSeeds(f, uint8(2), uint8(0), uint8(80))
@@ -178,11 +129,7 @@ func checkWindow(t *testing.T, line []byte, bits, from, width uint8) {
 	t.Helper()
 	o := options(bits)
 	got := Window(line, int(from), int(width), o)
-	all := layOut(line, o)
-	if want := slice(all, int(from), int(width)); joined(got) != want {
-		t.Fatalf("Window(%+q, %d, %d) = %+q, want %+q", line, from, width, joined(got), want)
-	}
-	if want := max(min(len(all)-int(from), int(width)), 0); Total(got) != want {
+	if want := max(min(Column(line, len(line), o)-int(from), int(width)), 0); Total(got) != want {
 		t.Fatalf("the window is %d wide, want %d", Total(got), want)
 	}
 	checkWidth(t, joined(got), Total(got))
@@ -234,33 +181,5 @@ func countUnits(line []byte, o Options) int {
 			return n
 		}
 		n++
-	}
-}
-
-// TestRandomRunes puts the runes that can go wrong next to each other, far more
-// often than fuzzing of bytes does.
-func TestRandomRunes(t *testing.T) {
-	alphabet := []rune(strings.Join(seeds, "") + "aaa   中文한éЖ\u20e3\u0301\u0338\u0483\u0903\u0e31\u3099\u309a\u302e\u0f39\u06dd\u0605" +
-		"\u1160\u11ff\ud7b0\ua960☺♂♀💻🏾🇦🇿\u200d\u200d\ufe0f\ufe0e©#*\u0995\u09cd\u09be\u0cf3\u11f02\U0001193f\u1885\u00ad\u0e33\ud7fb")
-	rng := rand.New(rand.NewPCG(1, 2))
-	rounds := 20_000
-	if testing.Short() {
-		rounds = 2_000
-	}
-	for range rounds {
-		var line []byte
-		for range 1 + rng.IntN(12) {
-			if rng.IntN(30) == 0 {
-				line = append(line, byte(rng.IntN(256)))
-				continue
-			}
-			line = utf8.AppendRune(line, alphabet[rng.IntN(len(alphabet))])
-		}
-		bits, a, b := uint8(rng.IntN(256)), uint8(rng.IntN(20)), uint8(rng.IntN(20))
-		checkSpans(t, line, bits)
-		checkClean(t, line)
-		checkTruncate(t, line, int(a), "…")
-		checkWindow(t, line, bits, a, b)
-		checkWrap(t, line, bits, a)
 	}
 }

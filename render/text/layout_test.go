@@ -31,15 +31,6 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// A window at the start of a huge line must not look at the rest of it.
-func TestWindowReadsOnlyWhatItShows(t *testing.T) {
-	line := []byte(strings.Repeat("x", 1<<20))
-	s := newScanner(line, Options{})
-	if u, _ := s.next(80); u.end > 80 {
-		t.Errorf("a limit of 80 gives a run of %d bytes", u.end)
-	}
-}
-
 func TestColumnAndByteAt(t *testing.T) {
 	line := []byte("a\t日e\u0301\x1bz")
 	for _, c := range []struct{ off, col int }{

@@ -156,24 +156,6 @@ func TestTruncate(t *testing.T) {
 	}
 }
 
-// Every code point alone, after a letter and before one: safe, and as wide as
-// said.
-func TestEveryRune(t *testing.T) {
-	for r := rune(0); r <= unicode.MaxRune; r++ {
-		if r >= 0x3500 && r < 0x9f00 || r >= 0xad00 && r < 0xd700 || r >= 0x20100 && r < 0xe0000 || r > 0xe0200 && r < 0x10fff0 {
-			continue // uniform stretches
-		}
-		spans := Spans(nil, []byte("a"+string(r)+"b"), Options{})
-		text := joined(spans)
-		if why := safe(text); why != "" {
-			t.Fatalf("U+%04X: %s in %+q", r, why, text)
-		}
-		if n := Total(spans); n != ansi.StringWidth(text) || n < 3 && !unicode.IsMark(r) && !isSelector(r) {
-			t.Fatalf("U+%04X: %+q is said to be %d wide, and is %d", r, text, n, ansi.StringWidth(text))
-		}
-	}
-}
-
 // Tilde and CutTilde are each other's inverse for what is in the home folder, and leave other paths alone.
 func TestTilde(t *testing.T) {
 	t.Parallel()

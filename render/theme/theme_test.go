@@ -3,12 +3,10 @@ package theme
 import (
 	"image/color"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 )
 
 func TestParse(t *testing.T) {
@@ -125,35 +123,5 @@ func TestStatesWithoutColour(t *testing.T) {
 				seen[p] = true
 			}
 		}
-	}
-}
-
-func TestGlyphs(t *testing.T) {
-	for _, ascii := range []bool{false, true} {
-		g := New(Options{ASCII: ascii}).Glyphs
-		var walk func(name string, v reflect.Value)
-		walk = func(name string, v reflect.Value) {
-			if v.Kind() == reflect.Struct {
-				for i := range v.NumField() {
-					walk(name+"."+v.Type().Field(i).Name, v.Field(i))
-				}
-				return
-			}
-			s := v.String()
-			want := 1
-			if g.Ellipsis == "..." {
-				want = map[string]int{".Ellipsis": 3, ".Arrow": 2}[name]
-				want = max(want, 1)
-			}
-			if ansi.StringWidth(s) != want || ansi.StringWidthWc(s) != want {
-				t.Errorf("ascii=%v %s %q is not %d wide", ascii, name, s, want)
-			}
-			for _, r := range s {
-				if ascii && (r < 0x20 || r > 0x7e) {
-					t.Errorf("%s %q is not ASCII", name, s)
-				}
-			}
-		}
-		walk("", reflect.ValueOf(g))
 	}
 }

@@ -1,4 +1,4 @@
-// Package panetest is a harness for testing panes: jobs run to their end immediately, intents are collected, and each screen is checked
+// Package panetest is a harness for testing panes: jobs run to their end immediately, and each screen is checked
 // for what must hold of every pane. Only tests import it.
 package panetest
 
@@ -32,8 +32,7 @@ type Stage struct {
 	Pane kit.Pane
 	Env  *kit.Env
 
-	w, h    int
-	intents []any
+	w, h int
 }
 
 // New puts a pane made with env on a stage.
@@ -49,19 +48,13 @@ func New(t testing.TB, p kit.Pane, env *kit.Env, w, h int) *Stage {
 	return &Stage{T: t, Pane: p, Env: env, w: w, h: h}
 }
 
-// Resize changes the size of the pane.
-func (s *Stage) Resize(w, h int) {
-	s.w, s.h = w, h
-	s.Pane.Resize(w, h)
-}
-
 // Run runs a command and everything it leads to. A failed job fails the test.
 func (s *Stage) Run(cmd tea.Cmd) {
 	s.T.Helper()
 	if cmd != nil {
 		s.receive(cmd())
 	}
-	s.intents = append(s.intents, s.Env.Drain()...)
+	s.Env.Drain() // nobody waits for what panes ask of the shell
 }
 
 func (s *Stage) receive(msg tea.Msg) {
@@ -109,25 +102,4 @@ func (s *Stage) Rows() []string {
 		}
 	}
 	return rows
-}
-
-// Said returns the messages to the user so far.
-func (s *Stage) Said() []string {
-	var out []string
-	for _, say := range Sent[kit.Say](s) {
-		out = append(out, say.Text)
-	}
-	return out
-}
-
-// Sent returns the intents of one type so far, in order.
-func Sent[T any](s *Stage) []T {
-	s.intents = append(s.intents, s.Env.Drain()...)
-	var out []T
-	for _, intent := range s.intents {
-		if v, ok := intent.(T); ok {
-			out = append(out, v)
-		}
-	}
-	return out
 }
