@@ -20,7 +20,7 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups
 	}
 	worker := scrubber(run, s)
 	worker.All = flags.all()
-	worker.Transcripts = run.Machine().AllTranscripts(ctx, s.Dir)
+	worker.Transcripts = run.Machine().ProjectTranscripts(ctx, s.Dir)
 	worker.Accept(groups)
 	done, err := worker.Purge(ctx)
 	return purged(run, s, done, err, flags)

@@ -92,16 +92,34 @@ func (m Machine) EachTranscript(ctx context.Context, store string, found func([]
 // than 50 are cut down to the newest.
 func (m Machine) Transcripts(ctx context.Context, store string) []string {
 	const most = 50
-	list := m.AllTranscripts(ctx, store)
+	list := m.belonging(ctx, store, func(t Transcript) bool { return t.Own })
 	return list[max(0, len(list)-most):]
 }
 
-// AllTranscripts is [Machine.Transcripts] without a limit.
-func (m Machine) AllTranscripts(ctx context.Context, store string) (files []string) {
+// ProjectTranscripts are those that may have what is in a memory: of the sessions that belong to it, and of those in its project. If there
+// are none, because the project is unknown, they are all transcripts of this machine.
+func (m Machine) ProjectTranscripts(ctx context.Context, store string) []string {
+	root := m.Of(ctx, store).Root
+	list := m.belonging(ctx, store, func(t Transcript) bool {
+		if t.Own || root == "" {
+			return t.Own
+		}
+		worked, _ := m.Project(ctx, t.File) // one that can't be read says nothing
+		below, err := filepath.Rel(resolve(root), resolve(worked))
+		return worked != "" && err == nil && filepath.IsLocal(below)
+	})
+	if len(list) == 0 {
+		list = m.belonging(ctx, store, func(Transcript) bool { return true })
+	}
+	return list
+}
+
+// belonging lists transcripts, written last ones last.
+func (m Machine) belonging(ctx context.Context, store string, is func(Transcript) bool) (files []string) {
 	var list []Transcript
 	m.EachTranscript(ctx, store, func(found []Transcript) {
 		for _, t := range found {
-			if t.Own {
+			if is(t) {
 				list = append(list, t)
 			}
 		}

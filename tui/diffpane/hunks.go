@@ -60,9 +60,10 @@ func (p *Pane) HunkHints(lead string, acts ...kit.Hint) kit.Hints {
 	if at >= 0 {
 		lead = fmt.Sprintf("hunk %d/%d", at+1, len(p.result.blocks))
 	}
-	if p.reverted(l) {
+	switch {
+	case p.reverted(l):
 		lead += " reverted"
-	} else {
+	case at >= 0 || p.result != nil && len(p.result.blocks) == 0: // a rename is reverted whole
 		acts = append([]kit.Hint{revert}, acts...)
 	}
 	return kit.Hints{Lead: lead, Acts: acts}

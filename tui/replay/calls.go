@@ -2,6 +2,7 @@ package replay
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -141,6 +142,10 @@ func (c *calls) goToCall(n int) tea.Cmd {
 	}
 	c.env.Emit(kit.Say{Text: textNoSuchCall})
 	return nil
+}
+
+func (c *calls) anyDiffers() bool {
+	return slices.ContainsFunc(c.rows, func(r row) bool { return r.Verdict == transcript.Differs })
 }
 
 func (c *calls) differs(i int) bool { return c.rows[i].Verdict == transcript.Differs }

@@ -249,10 +249,11 @@ func (s *Screen) Hints() kit.Hints {
 			kit.Act("subagents", keymap.ShowHidden),
 		}}
 	}
-	return kit.Hints{Acts: []kit.Hint{
-		kit.Act("difference", keymap.ReplayDivergeNext), kit.Act("write", keymap.ReplayChangeNext), kit.Act("restore", keymap.ReplayPut),
-		kit.Act("filter", keymap.Filter),
-	}}
+	acts := []kit.Hint{kit.Act("write", keymap.ReplayChangeNext), kit.Act("restore", keymap.ReplayPut), kit.Act("filter", keymap.Filter)}
+	if s.calls.anyDiffers() {
+		acts = append([]kit.Hint{kit.Act("difference", keymap.ReplayDivergeNext)}, acts...)
+	}
+	return kit.Hints{Acts: acts}
 }
 
 // ListTitle implements [kit.Screen]: what the verdicts of all calls are, then what the session was about.

@@ -91,7 +91,7 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 	if n := s.survey.Revisions(groups); n > 0 {
 		out.WriteString("Rewrites " + kit.CountGrouped(n, "revision") + " in the journal.\n")
 	}
-	out.WriteString("\nNot reached: backups, git commits, the model provider's logs.\n")
+	out.WriteString("\nNot reached: backups, git commits, the model provider's logs. Transcripts are searched, not changed.\n")
 	if n := len(s.aside); n > 0 {
 		copies := kit.CountGrouped(n, "older copy of the journal", "older copies of the journal")
 		out.WriteString("Also removes " + copies + ", which can't be redacted.\n")
@@ -213,7 +213,7 @@ func (s *Screen) remove(label string, all bool, work func(context.Context, *find
 				worker.Engine = engine()
 			}
 			if worker.StateDir != "" {
-				worker.Transcripts = machine.AllTranscripts(ctx, worker.Dir)
+				worker.Transcripts = machine.ProjectTranscripts(ctx, worker.Dir)
 			}
 			worker.Report = func(_ findings.Step, done, all int) { p.Set(int64(done), int64(all)) }
 			return outcome{work(ctx, worker)}, nil
