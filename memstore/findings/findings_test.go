@@ -168,27 +168,6 @@ func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
 	}
 }
 
-func TestDismissedValuesDoNotCount(t *testing.T) {
-	d := newDesk(t)
-	token := secretOf(3)
-	d.write("a.md", "token: "+token+"\nlater "+token+"\n")
-	g := d.scan().Group(d.memory.ID(token))
-	d.must(d.memory.Dismiss(Dismissal{ID: g.ID, Class: g.Class}))
-	memory, err := OpenMemory(d.state)
-	d.must(err)
-	d.memory = memory
-	if live, past := d.scan().Count(); live+past != 0 {
-		t.Errorf("%d, %d", live, past)
-	}
-	if n := memtest.FilesHolding(t, token, filepath.Join(d.state, dismissalsFile)); n > 0 {
-		t.Error("the list holds the value")
-	}
-	d.must(d.memory.Withdraw(Dismissal{ID: g.ID, Class: g.Class}))
-	if live, _ := d.scan().Count(); live != 2 {
-		t.Errorf("%d", live)
-	}
-}
-
 func TestRedactIsOneGroupThatOneUndoReverses(t *testing.T) {
 	d := newDesk(t)
 	token, other := secretOf(4), secretOf(5)
@@ -269,44 +248,6 @@ func (d *desk) fill(seed uint64, n int) {
 	}
 }
 
-func TestPurgeLeavesNoByteOfWhatWasFound(t *testing.T) {
-	d := newDesk(t)
-	d.fill(11, 20)
-	token := secretOf(6)
-	d.write("a-"+token+".md", "token: "+token+"\n")
-	d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"/memories/a-`+token+`.md","history":{"/":["`+token+
-		`"]}}`), 0o600))
-	d.must(os.Mkdir(filepath.Join(d.state, "edit-1"), 0o700))
-	d.must(os.WriteFile(filepath.Join(d.state, "edit-1", "a.md"), []byte("my token: "+token+"\n"), 0o600))
-	survey := d.scan()
-	live, past := survey.Count()
-	s := d.scrubber()
-	s.All = true
-	s.Accept(survey.Groups)
-	done, err := s.Purge(context.Background())
-	d.must(err)
-	if len(done.Left.Left) > 0 {
-		t.Errorf("left: %+v", done.Left.Left)
-	}
-	for _, g := range survey.Groups {
-		if len(g.value) >= 12 && !strings.Contains(g.value, "\n") {
-			if n := memtest.FilesHolding(t, g.value, d.dir, d.state); n > 0 {
-				t.Errorf("a value of class %s is still in %d files", g.Class, n)
-			}
-		}
-	}
-	if len(done.Failed) > 0 || done.Journal.Contents == 0 || len(done.State) < 2 || len(done.Left.Rotate) == 0 {
-		t.Errorf("%+v", done)
-	}
-	after := d.scan()
-	if l, p := after.Count(); l+p > 0 {
-		t.Errorf("%d and %d places before, %d and %d after: %+v", live, past, l, p, after.Places()[0])
-	}
-	if r, err := d.journal.Check(context.Background()); err != nil || !r.OK() {
-		t.Errorf("%+v, %v", r, err)
-	}
-}
-
 // The proof finds what a purge would have missed, in every form, also where two pieces of a file meet.
 func TestProofFindsEveryForm(t *testing.T) {
 	d := newDesk(t)
@@ -331,22 +272,6 @@ func TestProofFindsEveryForm(t *testing.T) {
 	for name, form := range names {
 		if !slices.ContainsFunc(left.Left, func(l leftPlace) bool { return l.Where == "state: "+name }) {
 			t.Errorf("not found %s in %s: %+v", form, name, left.Left)
-		}
-	}
-}
-
-// A value that is also the name of a class is not left where a placeholder names the class.
-func TestAPlaceholderHoldsNoValue(t *testing.T) {
-	for _, c := range []struct {
-		text, value string
-		want        bool
-	}{
-		{"redacted:password.", "password", false}, {"redacted-github-token", "token", false}, {"redacted:email:2 x", "email", false},
-		{"redacted:email and password", "password", true}, {"the password", "password", true},
-	} {
-		i := strings.LastIndex(c.text, c.value)
-		if got := peculiar([]byte(c.text), i, i+len(c.value)); got != c.want {
-			t.Errorf("%q in %q: %v", c.value, c.text, got)
 		}
 	}
 }

@@ -160,51 +160,6 @@ func BenchmarkOpenLarge(b *testing.B) {
 	}
 }
 
-// BenchmarkSync appends a line to notes of 4 KB and syncs them in batches; "nothing" is a sync of one
-// that has not changed.
-func BenchmarkSync(b *testing.B) {
-	for _, batch := range []int{1, 10, 100} {
-		b.Run(fmt.Sprint(batch), func(b *testing.B) {
-			d := newDesk(b)
-			var names []string
-			for i := range 1000 {
-				names = append(names, fmt.Sprintf("d%02d/f%04d.md", i%20, i))
-				d.outside(names[i], string(memtest.Note(4096, uint64(i))))
-			}
-			_, err := d.j.Sync(b.Context(), past.Hints{Unseen: true})
-			d.must(err)
-			made, at := 0, 0
-			for b.Loop() {
-				b.StopTimer()
-				some := names[at : at+batch]
-				at = (at + batch) % len(names)
-				for _, name := range some {
-					d.append(name, "one more line\n")
-				}
-				b.StartTimer()
-				s, err := d.j.Sync(b.Context(), hints(some...))
-				d.must(err)
-				made += s
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*batch), "us/name")
-			if made != b.N*batch {
-				b.Errorf("%d revisions for %d edits", made, b.N*batch)
-			}
-		})
-	}
-	b.Run("nothing", func(b *testing.B) {
-		d := newDesk(b)
-		d.outside("a.md", string(memtest.Note(4096, 1)))
-		old := time.Now().Add(-time.Hour)
-		d.must(os.Chtimes(filepath.Join(d.dir, "a.md"), old, old))
-		_, err := d.j.Sync(b.Context(), past.Hints{Unseen: true})
-		d.must(err)
-		for b.Loop() {
-			d.sync("a.md")
-		}
-	})
-}
-
 // BenchmarkBlame is of a file with 1,000 revisions (100 ms).
 func BenchmarkBlame(b *testing.B) {
 	d := newDesk(b)

@@ -124,17 +124,3 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 		t.Errorf("the span is %v, %v", s, err)
 	}
 }
-
-func BenchmarkFacts(b *testing.B) {
-	d := grown(b, 100_000, 50_000)
-	for b.Loop() {
-		n := 0
-		d.must(d.j.Facts(context.Background(), func(past.Fact) bool {
-			n++
-			return true
-		}))
-		if n < 90_000 {
-			b.Fatal(n)
-		}
-	}
-}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -77,21 +76,4 @@ func TestMomentRefusesWrites(t *testing.T) {
 			t.Errorf("#%d: %v", rev, err)
 		}
 	}
-}
-
-// BenchmarkMoment jumps through the time of 100,000 files and 50,000 revisions (goal: within
-// 100 ms), with all that a screen needs of them; first is the jump that reads the index of all times.
-func BenchmarkMoment(b *testing.B) {
-	d := grown(b, 100_000, 50_000)
-	start := time.Now()
-	_, err := d.j.Moment(context.Background(), 1)
-	d.must(err)
-	first := time.Since(start)
-	i := int64(0)
-	for b.Loop() {
-		i++
-		_, err := d.j.Moment(context.Background(), 1+i*7919%50_000)
-		d.must(err)
-	}
-	b.ReportMetric(float64(first.Milliseconds()), "ms/first")
 }

@@ -2,10 +2,8 @@ package journal
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -121,47 +119,5 @@ func TestUndoBringsStampsBack(t *testing.T) {
 		if r.Actor == memstore.External {
 			t.Errorf("an undo looks like another program: %v", d.story())
 		}
-	}
-}
-
-// TestUndoOfAnythingIsExact plays random groups and undoes them.
-func TestUndoOfAnythingIsExact(t *testing.T) {
-	rounds := 12
-	if testing.Short() {
-		rounds = 3
-	}
-	for seed := range uint64(rounds) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			d := grove(t)
-			d.syncAll()
-			was := d.portrait()
-			ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator, Group: "some"})
-			random := rand.New(rand.NewPCG(seed, 7))
-			names := []string{"top.md", "dir", "dir/a.md", "dir/sub", "dir/sub/b.bin", "dir/sub/deep/c.md", "other", "other/d.md", "dir/empty", "dir/link", "new/x.md", "dir/new/y.md"}
-			some := func() string { return "/memories/" + names[random.IntN(len(names))] }
-			done := 0
-			for range 40 {
-				var c memstore.Command
-				switch random.IntN(5) {
-				case 0:
-					c = remove(some())
-				case 1, 2:
-					c = rename(some(), some())
-				case 3:
-					c = create(some(), fmt.Sprint("text ", random.IntN(3), "\n"))
-				default:
-					c = replace(some(), "o", "0")
-				}
-				if r := d.store.Do(ctx, c); !r.IsError { // what cannot be done changes nothing
-					done++
-				}
-			}
-			if done == 0 {
-				t.Fatal("nothing could be done")
-			}
-			d.reopen()
-			d.undo()
-			d.same(was, "after the undo")
-		})
 	}
 }

@@ -2,10 +2,6 @@ package journal
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
-	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -156,106 +152,4 @@ func TestFirstSight(t *testing.T) {
 	}
 	d.syncAll()
 	d.agrees()
-}
-
-// TestSyncOfAnything: whatever other programs and our own do, the journal agrees with the disk after the names were
-// compared, none of our own edits appears twice, and replaying all revisions yields the tree.
-func TestSyncOfAnything(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(rounds(t, 10, 30)) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			d := newDesk(t)
-			r := rand.New(rand.NewPCG(seed, 31))
-			for _, name := range []string{"a.md", "d/a.md", "d/e/b.md"} {
-				d.outside(name, "was there "+name+"\n")
-			}
-			d.syncAll()
-			ours := 0
-			for range 12 {
-				touched := map[string]bool{}
-				for range 1 + r.IntN(6) {
-					if r.IntN(4) == 0 {
-						ours += d.randomOwn(r, touched)
-					} else {
-						d.randomDirect(r, touched)
-					}
-				}
-				names := slices.Collect(maps.Keys(touched))
-				d.sync(names...)
-				d.agrees()
-				if t.Failed() {
-					t.Fatalf("%v\n%s", slices.Sorted(maps.Keys(touched)), strings.Join(d.story(), "\n"))
-				}
-			}
-			had := 0
-			for _, rev := range d.revisions() {
-				if rev.Actor == memstore.Agent {
-					had++
-				}
-			}
-			if had != ours {
-				t.Errorf("%d own edits made %d revisions\n%s", ours, had, strings.Join(d.story(), "\n"))
-			}
-		})
-	}
-}
-
-var anyNames = []string{"a.md", "b.md", "d", "d/a.md", "d/b.md", "d/e", "d/e/a.md", "d/e/b.md", "f", "f/a.md"}
-
-// randomOwn is an edit by a handler; it returns how many revisions it is to make.
-func (d *desk) randomOwn(r *rand.Rand, touched map[string]bool) int {
-	name := anyNames[r.IntN(len(anyNames))]
-	touched[name] = true
-	before := len(d.revisions())
-	switch r.IntN(3) {
-	case 0:
-		d.store.Do(d.t.Context(), remove(memstore.AgentPath(name)))
-	case 1:
-		to := anyNames[r.IntN(len(anyNames))]
-		touched[to] = true
-		d.store.Do(d.t.Context(), rename(memstore.AgentPath(name), memstore.AgentPath(to)))
-	default:
-		d.store.Do(d.t.Context(), create(memstore.AgentPath(name), fmt.Sprintf("own %d\n", r.IntN(1000))))
-	}
-	n := 0
-	for _, rev := range d.revisions()[before:] {
-		if rev.Actor == memstore.Agent {
-			n++
-		}
-	}
-	return n
-}
-
-// randomDirect is what another program does, and the names at which events come.
-func (d *desk) randomDirect(r *rand.Rand, touched map[string]bool) {
-	name := anyNames[r.IntN(len(anyNames))]
-	touched[name] = true
-	switch r.IntN(6) {
-	case 0:
-		_ = os.RemoveAll(d.at(name)) // where something above is a file, nothing happens
-	case 1, 2:
-		to := anyNames[r.IntN(len(anyNames))]
-		touched[to] = true
-		if os.MkdirAll(filepath.Dir(d.at(to)), 0o700) == nil {
-			_ = os.Rename(d.at(name), d.at(to))
-		}
-		d.nameFolders(to, touched)
-	case 3:
-		_ = os.MkdirAll(d.at(name), 0o700)
-		d.nameFolders(name, touched)
-	default:
-		if os.MkdirAll(filepath.Dir(d.at(name)), 0o700) == nil {
-			_ = os.WriteFile(d.at(name), fmt.Appendf(nil, "direct %d\n", r.IntN(1000)), 0o600)
-		}
-		d.nameFolders(name, touched)
-	}
-}
-
-// nameFolders names the folders above, of which new ones would be told.
-func (d *desk) nameFolders(name string, touched map[string]bool) {
-	for _, dir := range parents(name) {
-		if info, err := os.Lstat(d.at(dir)); err == nil && info.Mode().Type() == fs.ModeDir {
-			touched[dir] = true
-		}
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"memcurator/memstore"
@@ -102,64 +101,6 @@ func (d *desk) lacks(name string) {
 	}
 }
 
-func TestUndoAndRedoAcrossRestarts(t *testing.T) {
-	d := newDesk(t)
-	d.do(create("/memories/a.md", "one\n"))
-	d.as(memstore.Curator, replace("/memories/a.md", "one", "two"))
-	d.as(memstore.Curator, rename("/memories/a.md", "/memories/b.md"))
-	d.as(memstore.Curator, remove("/memories/b.md"))
-	d.reopen()
-	d.undo()
-	d.holds("b.md", "two\n")
-	d.undo()
-	d.reopen()
-	d.undo()
-	d.holds("a.md", "one\n")
-	if _, err := d.editor().PlanUndo(context.Background()); !errors.Is(err, past.ErrNothing) {
-		t.Errorf("undoing what the agent made: %v", err)
-	}
-	d.redo()
-	d.holds("a.md", "two\n")
-	d.redo()
-	d.holds("b.md", "two\n")
-	d.undo()
-	d.holds("a.md", "two\n")
-	d.redo()
-	d.redo()
-	d.lacks("b.md")
-	if _, err := d.editor().PlanRedo(context.Background()); !errors.Is(err, past.ErrNothing) {
-		t.Errorf("redoing more than was undone: %v", err)
-	}
-	d.undo()
-	d.as(memstore.Curator, create("/memories/new.md", "x"))
-	if _, err := d.editor().PlanRedo(context.Background()); !errors.Is(err, past.ErrNothing) {
-		t.Errorf("redoing after something new: %v", err)
-	}
-}
-
-// An act that takes back only a part of a group is not called as the group is: the next undo would announce what it doesn't do.
-func TestAPartOfAGroupHasNoTitle(t *testing.T) {
-	d := newDesk(t)
-	d.do(create("/memories/a.md", "a\n"))
-	d.do(create("/memories/b.md", "b\n"))
-	g := d.editor().Group("delete 2 files")
-	d.must(g.Delete(t.Context(), "/memories/a.md", memstore.Sum([]byte("a\n"))))
-	d.must(g.Delete(t.Context(), "/memories/b.md", memstore.Sum([]byte("b\n"))))
-	last, err := d.j.Last(t.Context())
-	d.must(err)
-	d.revert(last)
-	p, err := d.editor().PlanUndo(t.Context())
-	d.must(err)
-	if p.Title != "" || len(p.Steps) != 1 || p.Steps[0].Path != "/memories/b.md" {
-		t.Errorf("the undo of a restored file is %q, %+v", p.Title, p.Steps)
-	}
-	p, err = d.editor().PlanRevert(t.Context(), last-1, last)
-	d.must(err)
-	if p.Title != "delete 2 files" {
-		t.Errorf("the revert of the whole group is called %q", p.Title)
-	}
-}
-
 func TestFolderComesBackWhole(t *testing.T) {
 	d := newDesk(t)
 	d.outside("dir/a.md", "one\n")
@@ -186,40 +127,6 @@ func TestFolderComesBackWhole(t *testing.T) {
 			t.Errorf("an undo looks like another program: %v", d.story())
 		}
 	}
-}
-
-func TestRevertKeepsLaterChanges(t *testing.T) {
-	d := newDesk(t)
-	text := "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
-	d.do(create("/memories/a.md", text))
-	d.do(replace("/memories/a.md", "2", "two"))
-	d.do(replace("/memories/a.md", "8", "eight"))
-	d.do(rename("/memories/a.md", "/memories/b.md"))
-	d.revert(2)
-	d.holds("b.md", strings.Replace(text, "8", "eight", 1))
-	d.undo()
-	d.holds("b.md", "1\ntwo\n3\n4\n5\n6\n7\neight\n9\n")
-
-	d.do(replace("/memories/b.md", "two", "zwei"))
-	p, err := d.editor().PlanRevert(context.Background(), 2)
-	d.must(err)
-	if len(p.Conflicts) != 1 || p.Conflicts[0].Why != undo.WhyChanged || !p.Conflicts[0].Lines {
-		t.Errorf("reverting what was written over: %+v", p.Conflicts)
-	}
-	if _, err := d.editor().Carry(context.Background(), p); !errors.Is(err, past.ErrConflict) {
-		t.Errorf("carrying out a conflict: %v", err)
-	}
-}
-
-func TestRevertOneHunk(t *testing.T) {
-	d := newDesk(t)
-	text := strings.Repeat("line\n", 20)
-	d.do(create("/memories/a.md", "first\n"+text+"last\n"))
-	d.do(create("/memories/a.md", "FIRST\n"+text+"LAST\n"))
-	d.carry(func(e *undo.Editor) (*undo.Plan, error) {
-		return e.PlanHunk(context.Background(), 2, 0)
-	})
-	d.holds("a.md", "first\n"+text+"LAST\n")
 }
 
 func TestRestore(t *testing.T) {
@@ -277,44 +184,6 @@ func TestBlameAndHistoryFollowRenames(t *testing.T) {
 	d.must(err)
 	if now, err := d.j.Forward(context.Background(), first, nil); err != nil || now != "/memories/y/b.md" {
 		t.Errorf("x/a.md is %s now, %v", now, err)
-	}
-}
-
-func TestTrashIsAView(t *testing.T) {
-	d := newDesk(t)
-	d.do(create("/memories/a.md", "one\n"))
-	d.do(create("/memories/b.md", "two\n"))
-	d.do(remove("/memories/a.md"))
-	d.do(remove("/memories/b.md"))
-	trash := func() (paths []string) {
-		d.must(d.j.List(context.Background(), past.Filter{Removed: true, Newest: true}, func(r past.Revision) bool {
-			paths = append(paths, r.Path)
-			return true
-		}))
-		return paths
-	}
-	if got := trash(); len(got) != 2 || got[0] != "/memories/b.md" {
-		t.Errorf("the trash holds %v", got)
-	}
-	d.restore(undo.Restore{Path: "/memories/b.md"})
-	if got := trash(); len(got) != 1 || got[0] != "/memories/a.md" {
-		t.Errorf("the trash holds %v", got)
-	}
-	d.do(create("/memories/a.md", "again\n"))
-	if got := trash(); len(got) != 0 {
-		t.Errorf("the trash holds %v, which is there again", got)
-	}
-	d.do(remove("/memories/a.md"))
-	if got := trash(); len(got) != 1 || got[0] != "/memories/a.md" {
-		t.Errorf("the trash holds %v of a file that was deleted twice", got)
-	}
-	var listed []past.Revision
-	d.must(d.j.List(context.Background(), past.Filter{Removed: true}, func(r past.Revision) bool {
-		listed = append(listed, r)
-		return true
-	}))
-	if last, err := d.j.Last(context.Background()); err != nil || len(listed) != 1 || listed[0].Rev != last {
-		t.Errorf("the filter of removals has %+v, not only #%d: %v", listed, last, err)
 	}
 }
 

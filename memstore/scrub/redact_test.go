@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"unicode/utf16"
 )
@@ -114,22 +113,6 @@ func TestAllowedAndOff(t *testing.T) {
 	if f := e.FindName("/memories/bob@corp.io.md"); len(f) != 1 {
 		t.Errorf("in a name: %+v", f)
 	}
-}
-
-// One engine serves many goroutines, its expressions compiled on first use.
-func TestConcurrent(t *testing.T) {
-	e, _ := New(Options{})
-	cases := readLines(t, "finds.txt", 0)
-	var wg sync.WaitGroup
-	for g := range 4 {
-		wg.Go(func() {
-			for i := range cases {
-				c := cases[(i*7+g)%len(cases)]
-				e.Find(c.name, []byte(c.text))
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // What stands beside a value stays: the host of a URL, the next line, the next cell.

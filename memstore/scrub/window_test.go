@@ -2,7 +2,6 @@ package scrub
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -77,51 +76,5 @@ func TestWindowsKeepSight(t *testing.T) {
 				t.Errorf("%s: %q is found", c.what, c.text[f.Start:f.End])
 			}
 		}
-	}
-}
-
-// cancelled is a context that ends after it was asked some times.
-type cancelled struct {
-	context.Context
-	left int
-}
-
-func (c *cancelled) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
-// TestScanAsksForConfirmation counts how often a scan looks at its context: the more of
-// a text it has done, the more often.
-func TestScanAsksForConfirmation(t *testing.T) {
-	e := engine(t)
-	for _, text := range [][]byte{filler(t, "quiet.txt", 1<<18), filler(t, "wordy.txt", 1<<18),
-		wrap("| password | b |\n|---|---|\n", "| x | y |\n", "")(1 << 18)} {
-		all := &cancelled{t.Context(), 1 << 30}
-		if _, err := e.Scan(all, "a.md", text); err != nil {
-			t.Fatal(err)
-		}
-		asked := 1<<30 - all.left
-		if asked < 16 {
-			t.Errorf("%.40q: asked only %d times in 256 KB", text, asked)
-		}
-		for _, left := range []int{0, 1, asked / 2, asked - 1} {
-			if r, err := e.Scan(&cancelled{t.Context(), left}, "a.md", text); err == nil || len(r.Findings) > 0 {
-				t.Errorf("%.40q: cancelled after %d of %d: %v, %d findings", text, left, asked, err, len(r.Findings))
-			}
-		}
-	}
-}
-
-// TestTooManyValuesAreTold: values skipped because there are too many are reported.
-func TestTooManyValuesAreTold(t *testing.T) {
-	v := &Values{spelled: maxSpelled + 1} // as if so much had been added
-	if v.addValue([]byte("x1-Y2-z3"), Finding{}); !v.Full() || len(v.findings) > 0 {
-		t.Errorf("%d values, full %v", len(v.findings), v.Full())
-	}
-	if few := engine(t).Collect().Values(); few.Full() {
-		t.Error("nothing is too much")
 	}
 }

@@ -1,15 +1,11 @@
 package watch
 
 import (
-	"context"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"memcurator/memstore"
@@ -153,90 +149,4 @@ func TestUnreadableFolder(t *testing.T) {
 	f.expect("external edit d/x.md")
 	f.until("the problem to end", func() bool { return f.last.Snapshot.Find("/memories/d").Problem == nil })
 	f.check()
-}
-
-// TestRandomOperations lets several programs work on a store, our handlers
-// among them, and replays what was told.
-func TestRandomOperations(t *testing.T) {
-	t.Parallel()
-	var sys full
-	sys.is.Store(true)
-	for i, options := range []Options{{}, {system: system{marks: 40}} /* loses events */, polled(), sys.below("memories/a")} {
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			t.Parallel()
-			seed := uint64(i)
-			f := follow(t, options, "a.md", "b.md", "d/x.md", "d/sub/y.md", "e/z.md")
-			s := memstore.New(f.store.Backend(), memstore.Options{Recorders: []memstore.Recorder{f.j, f.w}})
-			var done atomic.Bool
-			var group sync.WaitGroup
-			group.Go(func() { randomOperations(f.dir, rand.New(rand.NewPCG(seed, 1)), 600); done.Store(true) })
-			group.Go(func() { randomCommands(s, rand.New(rand.NewPCG(seed, 2)), &done) })
-			f.until("the operations", done.Load)
-			group.Wait()
-			// A comparison that met one of our own edits asks for its paths again. Where it ends after the first marker was made, they
-			// settle after that marker, but before a second one.
-			f.quiet()
-			f.check()
-		})
-	}
-}
-
-// randomOperations works on few names, so that they meet often. Failures are part of it.
-func randomOperations(dir string, r *rand.Rand, n int) {
-	name := func() string {
-		p := dir
-		for range 1 + r.IntN(3) {
-			p = filepath.Join(p, string(rune('a'+r.IntN(5))))
-		}
-		return p
-	}
-	for i := range n {
-		p := name()
-		switch r.IntN(10) {
-		case 0, 1, 2:
-			_ = os.WriteFile(p, fmt.Appendf(nil, "text %d\n", r.IntN(50)), 0o600)
-		case 3:
-			temp := filepath.Join(filepath.Dir(p), fmt.Sprintf(".tmp-%d-%x", i, r.Uint32()))
-			if os.WriteFile(temp, fmt.Appendf(nil, "temp %d\n", i), 0o600) == nil && os.Rename(temp, p) != nil {
-				_ = os.Remove(temp)
-			}
-		case 4:
-			_ = os.MkdirAll(p, 0o700)
-		case 5:
-			_ = os.RemoveAll(p)
-		case 6, 7:
-			_ = os.Rename(p, name())
-		case 8:
-			_ = os.Symlink("a", p)
-		case 9:
-			_ = os.WriteFile(p, nil, 0o600)
-		}
-		if r.IntN(20) == 0 {
-			runtime.Gosched()
-		}
-	}
-}
-
-func randomCommands(s *memstore.Store, r *rand.Rand, done *atomic.Bool) {
-	name := func() string {
-		p := memstore.Root
-		for range 1 + r.IntN(2) {
-			p += "/" + string(rune('a'+r.IntN(5)))
-		}
-		return p
-	}
-	for !done.Load() {
-		var c memstore.Command
-		switch r.IntN(4) {
-		case 0:
-			c = memstore.Command{Name: memstore.CmdCreate, Path: name(), FileText: fmt.Sprintf("agent %d\n", r.IntN(50))}
-		case 1:
-			c = memstore.Command{Name: memstore.CmdInsert, Path: name(), InsertText: "line\n"}
-		case 2:
-			c = memstore.Command{Name: memstore.CmdRename, OldPath: name(), NewPath: name()}
-		case 3:
-			c = memstore.Command{Name: memstore.CmdDelete, Path: name()}
-		}
-		s.Do(context.Background(), c)
-	}
 }
