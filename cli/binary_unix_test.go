@@ -17,26 +17,6 @@ import (
 	"memcurator/cli/session"
 )
 
-func TestExecMakesPrivateDirectoriesWhateverTheUmask(t *testing.T) {
-	bin := binary(t)
-	for _, umask := range []string{"000", "077"} {
-		base := t.TempDir()
-		dir := filepath.Join(base, "a", "memories")
-		o := process(t, `{"command":"create","path":"/memories/sub/f","file_text":"x"}`, "sh", "-c",
-			`umask "$1" && exec "$2" exec --create "$3"`, "sh", umask, bin, dir)
-		if o.code != 0 || !strings.Contains(o.out, "created successfully") {
-			t.Errorf("umask %s: %+v", umask, o)
-			continue
-		}
-		for name, want := range map[string]os.FileMode{"a": 0o700, "a/memories": 0o700, "a/memories/sub": 0o700, "a/memories/sub/f": 0o600} {
-			info, err := os.Stat(filepath.Join(base, name))
-			if err != nil || info.Mode().Perm() != want {
-				t.Errorf("umask %s: %s: %v, %v", umask, name, info, err)
-			}
-		}
-	}
-}
-
 // running is the program with its pipes open.
 type running struct {
 	*exec.Cmd

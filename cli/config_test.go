@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -122,43 +121,4 @@ func TestAConfigurationInsideTheStoreIsRefused(t *testing.T) {
 	for _, args := range [][]string{{"ls", dir}, {"exec", dir}, {dir}} {
 		do(t, append(args, "--config", file)...).sentence(t, session.ExitFailed, "where the agent could change it")
 	}
-}
-
-func TestStores(t *testing.T) {
-	home := t.TempDir()
-	t.Chdir(t.TempDir())
-	dir := newStore(t, map[string]string{"a.md": "a\n"})
-	found := filepath.Join(home, ".claude", "projects", "p", "memory")
-	if err := os.MkdirAll(found, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	transcript, err := json.Marshal(map[string]string{"type": "user", "cwd": home})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(filepath.Dir(found), "s.jsonl"), transcript, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	file := writeConfig(t, "[stores.mine]\ndir = '"+dir+"'\n[stores.gone]\ndir = '"+filepath.Join(home, "gone")+"'\n")
-	env := map[string]string{"HOME": home, "USERPROFILE": home}
-	o := call{args: []string{"stores", "--config", file}, env: env}.run(t)
-	lines := strings.Split(strings.TrimSpace(o.out), "\n")
-	if o.code != 0 || len(lines) != 5 || lines[3] != "  ! No such directory" || !strings.HasPrefix(lines[0], "agent") || !strings.Contains(lines[1], " mine ") ||
-		!strings.Contains(lines[2], "missing") || !strings.HasPrefix(lines[4], "Claude Code  "+home[:1]) || !strings.HasSuffix(lines[4], found) {
-		t.Errorf("stores: %+v", o)
-	}
-	o = call{args: []string{"stores", "--json", "--config", file}, env: env}.run(t)
-	var first struct {
-		Name, Dir string
-		Files     int
-		Missing   bool
-	}
-	if err := json.Unmarshal([]byte(strings.SplitN(o.out, "\n", 2)[0]), &first); err != nil || first.Name != "mine" ||
-		first.Dir != dir || first.Files != 1 {
-		t.Errorf("stores --json: %+v %v", o, err)
-	}
-	if o := do(t, "stores"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No memory directory found. Try memcurator demo") {
-		t.Errorf("no store: %+v", o)
-	}
-	call{args: []string{"--config", file}, env: env}.run(t).sentence(t, session.ExitFailed, "memcurator stores")
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -147,34 +146,5 @@ func TestExecTakesLinesOfAnyLength(t *testing.T) {
 	var answer struct{ Content string }
 	if len(got) != 1 || json.Unmarshal([]byte(got[0]), &answer) != nil || answer.Content != viewOf(t, dir, "/memories/big", nil) {
 		t.Error("the whole file comes back otherwise than from view")
-	}
-}
-
-func TestExecAnswersBeforeTheNextLineComes(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, nil)
-	in, feed := io.Pipe()
-	taken, out := io.Pipe()
-	done := make(chan int, 1)
-	go func() {
-		done <- runLine(t.Context(), []string{"exec", dir}, session.Environment{
-			Stdin: in, Stdout: out, Stderr: io.Discard, Getenv: func(string) string { return "" },
-		})
-		out.Close()
-	}()
-	answers := json.NewDecoder(taken)
-	for i := range 20 {
-		fmt.Fprintf(feed, `{"type":"tool_use","id":"t%d","name":"memory","input":{"command":"view","path":"/memories"}}`+"\n", i)
-		var got struct {
-			ToolUseID string `json:"tool_use_id"`
-			IsError   bool   `json:"is_error"`
-		}
-		if err := answers.Decode(&got); err != nil || got.ToolUseID != fmt.Sprintf("t%d", i) || got.IsError {
-			t.Fatalf("answer %d: %+v, %v", i, got, err)
-		}
-	}
-	feed.Close()
-	if code := <-done; code != 0 {
-		t.Errorf("status %d", code)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A cap that is saved while an agent works holds from then on.
+// A cap that is saved while an agent works holds from then on, also when a broken configuration is saved after it.
 func TestExecTakesASavedConfiguration(t *testing.T) {
 	t.Parallel()
 	dir, config := newStore(t, nil), writeConfig(t, "")
@@ -37,10 +37,17 @@ func TestExecTakesASavedConfiguration(t *testing.T) {
 	until("File created successfully")
 	save(tightRules)
 	until("9 bytes over the 10 bytes")
+	save("nonsense\n")
+	for end := time.Now().Add(2 * time.Minute); !strings.Contains(r.errs.String(), "stay in force"); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("a broken configuration is not told: %q", r.errs.String())
+		}
+	}
+	until("9 bytes over the 10 bytes")
 	save("# nothing is limited any more\n")
 	until("File created successfully")
 	_ = r.in.Close()
-	if err := r.Wait(); err != nil || r.errs.String() != "" {
+	if err := r.Wait(); err != nil || strings.Count(r.errs.String(), "\n") != 1 {
 		t.Errorf("%v, %q", err, r.errs.String())
 	}
 }

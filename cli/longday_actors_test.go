@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,46 +19,20 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// dayFault is what a step ends with where something is wrong.
-type dayFault struct{ error }
+// failf ends the step under way, and the world: something is wrong.
+func (w *world) failf(format string, args ...any) { w.day.t.Fatalf(format, args...) }
 
-// failf ends the step under way: something is wrong.
-func (w *world) failf(format string, args ...any) {
-	panic(dayFault{fmt.Errorf(format, args...)})
-}
+func (w *world) must(err error) { must(w.day.t, err) }
 
-// must ends the step under way where the harness itself failed.
-func (w *world) must(err error) {
-	if err != nil {
-		panic(dayFault{fmt.Errorf("the harness: %w", err)})
-	}
-}
-
-// guarded runs a part of a world and returns the fault that it ended with.
-func (w *world) guarded(part func()) (fault error) {
-	defer func() {
-		if p := recover(); p != nil {
-			f, ok := p.(dayFault)
-			if !ok {
-				panic(p)
-			}
-			fault = f.error
-		}
-	}()
-	part()
-	return nil
-}
-
-// together runs parts beside each other and ends the step with the first fault of one.
+// together runs parts beside each other. A fault ends its part, and the world after all parts.
 func (w *world) together(parts ...func()) {
-	faults := make([]error, len(parts))
 	var all sync.WaitGroup
-	for i, part := range parts {
-		all.Go(func() { faults[i] = w.guarded(part) })
+	for _, part := range parts {
+		all.Go(part)
 	}
 	all.Wait()
-	if err := errors.Join(faults...); err != nil {
-		panic(dayFault{err})
+	if w.day.t.Failed() {
+		w.day.t.FailNow()
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 
 // check is what must hold after every step.
 func (w *world) check() {
-	w.journalHeld()
 	w.catchUp()
 	w.settle()
 	w.consult()

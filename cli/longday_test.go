@@ -69,16 +69,19 @@ type day struct {
 
 // run lives through one world: every kind of step once, in an order of the world's own.
 func (d *day) run(n int) {
-	w, err := newWorld(d, n)
-	if err != nil {
-		d.t.Errorf("world %d: %v", n, err)
-		return
-	}
+	w := newWorld(d, n)
 	defer func() {
 		for _, a := range w.agents {
 			a.kill()
 		}
+		if d.t.Failed() {
+			d.t.Logf("seed %d, world %d, %s\nthe last steps:\n%s\nkept: %s\nagain: %s=%d %s=%d go test ./cli -run LongDay",
+				d.seed, n, w.now, strings.Join(w.steps[max(0, len(w.steps)-80):], "\n"), w.root, daySeed, d.seed, dayWorld, n)
+			return
+		}
+		_ = os.RemoveAll(w.root)
 	}()
+	w.catchUp()
 	deck := slices.Clone(dayKinds)
 	w.r.Shuffle(len(deck), func(a, b int) { deck[a], deck[b] = deck[b], deck[a] })
 	deck = append(deck, dayKind{"the end", (*world).stepEnd})
@@ -87,17 +90,9 @@ func (d *day) run(n int) {
 		h := fnv.New64a()
 		fmt.Fprintf(h, "%d %s", n, k.name)
 		r := rand.New(rand.NewPCG(d.seed, h.Sum64()))
-		fault := w.guarded(func() {
-			k.run(w, r)
-			w.check()
-		})
-		if fault != nil {
-			d.t.Errorf("seed %d, world %d, %s: %v\nthe last steps:\n%s\nkept: %s\nagain: %s=%d %s=%d go test ./cli -run LongDay",
-				d.seed, n, k.name, fault, strings.Join(w.steps[max(0, len(w.steps)-80):], "\n"), w.root, daySeed, d.seed, dayWorld, n)
-			return
-		}
+		k.run(w, r)
+		w.check()
 	}
-	_ = os.RemoveAll(w.root)
 }
 
 // dayKind is a kind of step; what is wrong ends it by failf.
@@ -137,27 +132,20 @@ type world struct {
 }
 
 // newWorld makes a store with a few files in it.
-func newWorld(d *day, n int) (*world, error) {
+func newWorld(d *day, n int) *world {
 	root, err := os.MkdirTemp(temporary, "memcurator-longday-")
-	if err != nil {
-		return nil, err
-	}
-	w := &world{day: d, n: n, r: rand.New(rand.NewPCG(d.seed, uint64(n))), root: root, book: newBook()}
+	must(d.t, err)
+	w := &world{day: d, n: n, r: rand.New(rand.NewPCG(d.seed, uint64(n))), now: "the beginning", root: root, book: newBook()}
 	w.store, w.state = filepath.Join(root, "memories"), filepath.Join(root, "state")
 	for _, dir := range []string{w.store, w.state, filepath.Join(root, "home"), filepath.Join(root, "tmp")} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return nil, err
-		}
+		must(d.t, os.MkdirAll(dir, 0o700))
 	}
 	for i := range 6 {
 		name, text := fmt.Sprintf("/memories/n/%c.md", 'a'+i), fmt.Sprintf("first %d\nEND\n", i)
-		if err := writeFile(w.disk(name), text); err != nil {
-			return nil, err
-		}
+		must(d.t, writeFile(w.disk(name), text))
 		w.first[name] = digest(text)
 	}
-	w.now = "the beginning"
-	return w, w.guarded(w.catchUp)
+	return w
 }
 
 // env is the environment of every process of the world.

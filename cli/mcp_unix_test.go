@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"memcurator/cli/session"
@@ -64,28 +63,5 @@ func TestAnMCPClientThatDiesLeavesWholeFiles(t *testing.T) {
 			dir); !strings.Contains(o.out, "successfully") {
 			t.Errorf("round %d: %+v", round, o)
 		}
-	}
-}
-
-func TestMCPEndsBySignalAfterTheCallUnderWay(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, nil)
-	r := startMCP(t, dir)
-	if _, err := io.WriteString(r.in, mcpCall(1, `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`)); err != nil {
-		t.Fatal(err)
-	}
-	if line, err := r.out.ReadString('\n'); err != nil || !strings.Contains(line, "successfully") {
-		t.Fatalf("%q, %v", line, err)
-	}
-	if err := r.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	rest, err := io.ReadAll(r.out)
-	if err != nil || len(rest) > 0 {
-		t.Errorf("after the signal: %q, %v", rest, err)
-	}
-	_ = r.Wait()
-	if r.ProcessState.ExitCode() != session.ExitFailed || r.errs.String() != "memcurator: Stopped by a signal before the end of the input\n" {
-		t.Errorf("%v, %q", r.ProcessState, r.errs.String())
 	}
 }

@@ -8,12 +8,6 @@ import (
 	"testing"
 )
 
-// scrubConfig is a configuration that says something about scrubbing.
-func scrubConfig(t *testing.T, text string) string {
-	t.Helper()
-	return writeConfig(t, text)
-}
-
 func commandLine(t *testing.T, c map[string]any) string {
 	t.Helper()
 	data, err := json.Marshal(c)
@@ -30,7 +24,7 @@ func TestExecKeepsValuesOut(t *testing.T) {
 			"new_str": "token: in the vault"}) +
 		commandLine(t, map[string]any{"command": "create", "path": "/memories/" + someToken + ".md", "file_text": "x"})
 	dir, state := t.TempDir(), t.TempDir()
-	got := call{args: []string{"exec", dir, "--config", scrubConfig(t, "[scrub]\non_write = \"mask\"\n"), "--state", state}, stdin: in}.run(t)
+	got := call{args: []string{"exec", dir, "--config", writeConfig(t, "[scrub]\non_write = \"mask\"\n"), "--state", state}, stdin: in}.run(t)
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
 	if got.code != 0 || len(lines) != 3 || strings.Contains(got.out+got.err, someToken) {
 		t.Fatalf("%+v", got)
@@ -62,7 +56,7 @@ func TestExecKeepsValuesOut(t *testing.T) {
 			`md","is_error":false`,
 		"": `/memories/a.md","is_error":false`,
 	} {
-		got := call{args: []string{"exec", t.TempDir(), "--config", scrubConfig(t, config), "--state", state, "--no-journal"},
+		got := call{args: []string{"exec", t.TempDir(), "--config", writeConfig(t, config), "--state", state, "--no-journal"},
 			stdin: strings.SplitAfter(in, "\n")[0]}.run(t)
 		if got.code != 0 || !strings.Contains(got.out, want) {
 			t.Errorf("%q: %+v", config, got)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -60,15 +59,7 @@ func (m machine) do(t *testing.T, args ...string) outcome {
 // rows are the objects that a command printed.
 func (m machine) rows(t *testing.T, args ...string) (rows []map[string]any) {
 	t.Helper()
-	o := m.do(t, args...)
-	for line := range strings.Lines(o.out) {
-		row := map[string]any{}
-		if err := json.Unmarshal([]byte(line), &row); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		rows = append(rows, row)
-	}
-	return rows
+	return jsonOf(t, m.do(t, args...).out)
 }
 
 // record begins the journal of a store with a change by an agent.

@@ -112,8 +112,3 @@ func TestMoveMasksAsTheDestinationDoes(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 }
-
-func isIn(dir, name string) bool {
-	matches, _ := filepath.Glob(filepath.Join(dir, name))
-	return len(matches) > 0
-}

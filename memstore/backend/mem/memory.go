@@ -61,8 +61,6 @@ func (m *Memory) node(k backend.Kind) *memNode {
 		n.children = map[string]*memNode{}
 	case backend.KindLink:
 		n.info.Mode = fs.ModeSymlink | 0o777
-	case backend.KindOther:
-		n.info.Mode = fs.ModeNamedPipe | 0o600
 	default:
 		n.info.Mode = 0o600
 	}
