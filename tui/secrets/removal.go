@@ -91,7 +91,7 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 	if n := s.survey.Revisions(groups); n > 0 {
 		out.WriteString("Rewrites " + kit.CountGrouped(n, "revision") + " in the journal.\n")
 	}
-	out.WriteString("\nNot reached: backups, git commits, the model provider's logs. Transcripts are searched, not changed.\n")
+	out.WriteString("\nNot reached: backups, git commits, the model provider's logs.\nTranscripts are searched, not changed.\n")
 	if n := len(s.aside); n > 0 {
 		copies := kit.CountGrouped(n, "older copy of the journal", "older copies of the journal")
 		out.WriteString("Also removes " + copies + ", which can't be redacted.\n")
