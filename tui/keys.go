@@ -41,6 +41,11 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 		if !known {
+			global, is := m.env.Keys.Lookup([]keymap.Scope{keymap.Global}, msg.String())
+			if _, informs := top.Overlay.(*overlay.Text); informs && is && len(top.Answers) == 0 { // it asks nothing
+				m.boxes.CloseTop()
+				return m.perform(global.ID)
+			}
 			m.say.tell(kit.Info, msg.String()+" does nothing here")
 			return nil
 		}
