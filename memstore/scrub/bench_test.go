@@ -29,36 +29,6 @@ func filler(t testing.TB, file string, size int) []byte {
 	return b.Bytes()[:size]
 }
 
-func BenchmarkScan(b *testing.B) {
-	e, _ := New(Options{})
-	dense := &bytes.Buffer{}
-	for _, c := range readLines(b, "finds.txt", 0) {
-		dense.WriteString(c.text + "\n")
-	}
-	for _, c := range []struct {
-		name string
-		text []byte
-	}{
-		{"plain", filler(b, "quiet.txt", 256<<10)}, {"wordy", filler(b, "wordy.txt", 256<<10)}, {"wordy4K", filler(b, "wordy.txt", 4<<10)},
-		{"note16K", filler(b, "wordy.txt", 16<<10)}, {"dense", dense.Bytes()},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			b.SetBytes(int64(len(c.text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				e.Find("note.md", c.text)
-			}
-		})
-	}
-}
-
-// BenchmarkNew is the set-up: what a start of a program pays once.
-func BenchmarkNew(b *testing.B) {
-	for b.Loop() {
-		New(Options{})
-	}
-}
-
 // gitleaksMB is how much the programs are given to read: enough that what they do once does
 // not count.
 const gitleaksMB = 10

@@ -20,8 +20,6 @@ func markdown(p *page) {
 			p.talk()
 		case 9:
 			p.dialogue()
-		case 10:
-			p.list()
 		case 0:
 			p.table()
 		case 1:
@@ -189,9 +187,7 @@ func (w *writer) pair() (key string, v value) {
 	case n < 92:
 		class := pick(r, personalClasses)
 		key := map[string]string{
-			"email": "email", "phone": "phone", "credit-card": "card_number", "iban": "iban", "us-ssn": "ssn", "jp-mynumber": "my_number",
-			"kr-rrn":         "rrn",
-			"cn-resident-id": "resident_id", "national-id": "national_id", "ip-address": "ip",
+			"email": "email", "phone": "phone", "credit-card": "card_number", "iban": "iban", "us-ssn": "ssn", "ip-address": "ip",
 		}[class]
 		return key, w.personal(class, pick(r, languages))
 	}

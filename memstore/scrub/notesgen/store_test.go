@@ -186,14 +186,6 @@ func (w *writer) personal(class, lang string) value {
 		return iban(r)
 	case "us-ssn":
 		return ssn(r)
-	case "jp-mynumber":
-		return myNumber(r)
-	case "kr-rrn":
-		return rrn(r)
-	case "cn-resident-id":
-		return residentID(r)
-	case "national-id":
-		return nationalID(r, lang)
 	}
 	return publicIP(r)
 }

@@ -99,12 +99,7 @@ var personalSays = map[string]map[string][]string{
 	},
 	"iban": {"en": {"IBAN {v}", "Transfer to {v} please", "Bank account: {v}"},
 		"de": {"IBAN: {v}", "Miete auf {v} überweisen."}, "fr": {"IBAN : {v}"}, "es": {"IBAN: {v}"}},
-	"us-ssn":         {"en": {"SSN: {v}", "Her social security number is {v}.", "{v}"}},
-	"jp-mynumber":    {"ja": {"マイナンバー：{v}", "個人番号は{v}です。"}, "en": {"My Number (Japan): {v}"}},
-	"kr-rrn":         {"ko": {"주민등록번호: {v}", "주민번호는 {v}입니다."}, "en": {"RRN {v}"}},
-	"cn-resident-id": {"zh": {"身份证号：{v}", "身份证是{v}。"}, "en": {"Chinese resident id {v}", "{v}"}},
-	"national-id": {"en": {"CPF: {v}", "The CPF is {v}."}, "es": {"DNI: {v}", "Su DNI es {v}."},
-		"fr": {"Numéro de sécurité sociale : {v}", "NIR {v}"}},
+	"us-ssn": {"en": {"SSN: {v}", "Her social security number is {v}.", "{v}"}},
 	"ip-address": {"en": {"The server is at {v}.", "Blocked {v} after the scan.", "ssh deploy@{v}", "http://{v}:8080/status"},
 		"ja": {"サーバーは{v}です。"}, "zh": {"服务器地址：{v}"}},
 }
