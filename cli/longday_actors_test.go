@@ -96,6 +96,7 @@ func firstLine(text string) string {
 // dayAgent is a process that edits as an agent: exec in a dialect, or a server of the protocol.
 type dayAgent struct {
 	w        *world
+	who      int // as for hire
 	session  string
 	actor    string
 	cmd      *exec.Cmd
@@ -110,10 +111,10 @@ type dayAgent struct {
 var dayDialects = []string{"docs", "typescript", "python"}
 
 // hire starts an agent; who: 0 to 2 are exec in the dialects, 3 is mcp.
-func (w *world) hire(who int, flags ...string) *dayAgent {
+func (w *world) hire(who int) *dayAgent {
 	w.mu.Lock()
 	w.serial++
-	a := &dayAgent{w: w, session: fmt.Sprintf("s%d-%d", w.n, w.serial), actor: "agent"}
+	a := &dayAgent{w: w, who: who, session: fmt.Sprintf("s%d-%d", w.n, w.serial), actor: "agent"}
 	w.mu.Unlock()
 	args := []string{"exec", w.store, "--session", a.session}
 	switch {
@@ -126,7 +127,7 @@ func (w *world) hire(who int, flags ...string) *dayAgent {
 			args = append(args, "--actor", a.actor)
 		}
 	}
-	a.cmd = exec.Command(w.day.binary, append(args, flags...)...)
+	a.cmd = exec.Command(w.day.binary, args...)
 	a.cmd.Env, a.cmd.Stderr, a.cmd.Dir = w.env(), &a.errs, filepath.Join(w.root, "tmp")
 	if args[0] == "mcp" {
 		client := mcp.NewClient(&mcp.Implementation{Name: "day", Version: "1"}, nil)
@@ -154,14 +155,8 @@ func (w *world) hire(who int, flags ...string) *dayAgent {
 
 // agent is the living agent of a number, started where there is none.
 func (w *world) agent(who int) *dayAgent {
-	want := "agent"
-	if who == 2 {
-		want = "planner"
-	}
 	for _, a := range w.agents {
-		same := (a.client != nil) == (who == 3) && a.actor == want && strings.Contains(strings.Join(a.cmd.Args, " "),
-			"--dialect "+dayDialects[min(who, 2)]) == (who < 3)
-		if same && !a.gone {
+		if a.who == who && !a.gone {
 			return a
 		}
 	}

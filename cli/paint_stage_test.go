@@ -7,15 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
-
-	"github.com/creack/pty"
 )
 
 // The size of the terminal that the programs are measured in.
@@ -63,24 +59,9 @@ func perform(b *testing.B, how terminal, name string, args ...string) *stage {
 // performAt starts a program with what an earlier one has left at home: the journal, the layout.
 func performAt(b *testing.B, home string, how terminal, name string, args ...string) *stage {
 	b.Helper()
-	ptmx, tty, err := pty.Open()
-	if err != nil {
-		b.Skipf("no pseudo-terminal: %v", err)
-	}
-	defer tty.Close()
-	if err := pty.Setsize(ptmx, &pty.Winsize{Rows: stageHeight, Cols: stageWidth}); err != nil {
-		b.Fatal(err)
-	}
-	s := &stage{b: b, name: filepath.Base(name), tty: ptmx, news: make(chan arrival, pieces), grid: newGrid(stageWidth, stageHeight)}
-	s.cmd = exec.Command(name, args...)
-	s.cmd.Env = cleanEnv("TERM=xterm-256color", "LANG=C.UTF-8", "LESS=", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home,
-		"XDG_STATE_HOME="+home)
-	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = tty, tty, tty
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	s.begun = time.Now()
-	if err := s.cmd.Start(); err != nil {
-		b.Fatal(err)
-	}
+	s := &stage{b: b, name: filepath.Base(name), begun: time.Now(), news: make(chan arrival, pieces), grid: newGrid(stageWidth, stageHeight)}
+	env := []string{"LESS=", "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_DATA_HOME=" + home, "XDG_STATE_HOME=" + home}
+	s.cmd, s.tty, _ = onTerminal(b, stageWidth, stageHeight, env, name, args...)
 	go s.read(how)
 	return s
 }
@@ -268,7 +249,7 @@ func (h heats) add(name string, d time.Duration) {
 // report gives the median of each program in milliseconds.
 func (h heats) report(b *testing.B) {
 	for name, times := range h {
-		b.ReportMetric(median(times), name+"-ms")
+		b.ReportMetric(middle(times), name+"-ms")
 	}
 	b.ReportMetric(0, "ns/op") // of a whole round: says nothing
 }
@@ -280,12 +261,6 @@ func (h heats) ratio(b *testing.B, ours, peer string) {
 		ratios = append(ratios, h[ours][i]/h[peer][i])
 	}
 	if len(ratios) > 0 {
-		b.ReportMetric(median(ratios), ours+"/"+peer)
+		b.ReportMetric(middle(ratios), ours+"/"+peer)
 	}
-}
-
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

@@ -51,28 +51,35 @@ func openScreen(t *testing.T, env []string, args ...string) *display {
 // openTerminal starts any program on a terminal of 100 columns and 30 rows.
 func openTerminal(t *testing.T, env []string, bin string, args ...string) *display {
 	t.Helper()
-	ptmx, tty, err := pty.Open()
+	s := &display{t: t, ended: make(chan struct{}), news: make(chan struct{}, 1)}
+	s.cmd, s.tty, s.before = onTerminal(t, screenWidth, screenHeight, env, bin, args...)
+	go s.read()
+	t.Cleanup(func() { s.tty.Close() })
+	return s
+}
+
+// onTerminal starts a program on a terminal and returns our end of it, and its settings before the start.
+func onTerminal(t testing.TB, w, h uint16, env []string, bin string, args ...string) (cmd *exec.Cmd, ours *os.File, before *term.State) {
+	t.Helper()
+	ours, tty, err := pty.Open()
 	if err != nil {
 		t.Skipf("no pseudo-terminal: %v", err)
 	}
 	defer tty.Close()
-	if err := pty.Setsize(ptmx, &pty.Winsize{Rows: screenHeight, Cols: screenWidth}); err != nil {
+	if err := pty.Setsize(ours, &pty.Winsize{Rows: h, Cols: w}); err != nil {
 		t.Fatal(err)
 	}
-	s := &display{t: t, tty: ptmx, ended: make(chan struct{}), news: make(chan struct{}, 1)}
-	if s.before, err = term.GetState(int(tty.Fd())); err != nil {
+	if before, err = term.GetState(int(tty.Fd())); err != nil {
 		t.Fatal(err)
 	}
-	s.cmd = exec.CommandContext(t.Context(), bin, args...)
-	s.cmd.Env = cleanEnv(append([]string{"TERM=xterm-256color", "LANG=C.UTF-8"}, env...)...)
-	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = tty, tty, tty
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := s.cmd.Start(); err != nil {
+	cmd = exec.CommandContext(t.Context(), bin, args...)
+	cmd.Env = cleanEnv(append([]string{"TERM=xterm-256color", "LANG=C.UTF-8"}, env...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	go s.read()
-	t.Cleanup(func() { ptmx.Close() })
-	return s
+	return cmd, ours, before
 }
 
 // read collects the output until the terminal has no writer left.

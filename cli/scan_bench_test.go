@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 )
@@ -47,10 +46,6 @@ func BenchmarkScan(b *testing.B) {
 			report, "--report-format", "json")
 		wall, processor = append(wall, other.Seconds()/cold.Seconds()), append(processor, otherCPU.Seconds()/coldCPU.Seconds())
 		warm, speed = append(warm, again.Seconds()/cold.Seconds()), append(speed, float64(size)/1e6/cold.Seconds())
-	}
-	middle := func(list []float64) float64 {
-		slices.Sort(list)
-		return list[len(list)/2]
 	}
 	b.ReportMetric(middle(wall), "x-gitleaks")
 	b.ReportMetric(middle(processor), "x-cpu")

@@ -313,45 +313,6 @@ func TestWithoutGit(t *testing.T) {
 	}
 }
 
-func TestMarkChangesWithCommits(t *testing.T) {
-	d := newDesk(t)
-	seen := map[string]bool{}
-	changed := func(what string) {
-		t.Helper()
-		if m := d.repository().Mark(); seen[m] {
-			t.Errorf("%s leaves the mark as it was", what)
-		} else {
-			seen[m] = true
-		}
-	}
-	changed("init")
-	d.write("a.md", "x")
-	d.commit("One")
-	changed("a commit")
-	d.git("commit", "-q", "--amend", "-m", "Two")
-	changed("an amended commit")
-	d.git("checkout", "-q", "-b", "side")
-	changed("a checkout")
-	before := d.repository().Mark()
-	d.write("a.md", "y")
-	d.git("add", "a.md")
-	if d.repository().Mark() != before {
-		t.Error("staging changes the mark")
-	}
-	// a linked work tree has its own
-	linked := filepath.Join(t.TempDir(), "linked")
-	d.git("worktree", "add", "-q", linked, "main")
-	l, ok := Around(linked)
-	if !ok {
-		t.Fatal("no repository")
-	}
-	before = l.Mark()
-	d.git("-C", linked, "commit", "-q", "--allow-empty", "-m", "There")
-	if l.Mark() == before {
-		t.Error("a commit in a linked work tree leaves its mark as it was")
-	}
-}
-
 func FuzzParseMoves(f *testing.F) {
 	hash := strings.Repeat("a1", 20)
 	f.Add([]byte(strings.Repeat("0", 40) + " " + hash + " A <a@example.org> 1700000000 +0100\tcommit (initial): x\n"))

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"time"
 )
@@ -30,42 +29,6 @@ func only(t *testing.T, base string) Folder {
 		t.Fatalf("the folders are %v, %v; want one", list, err)
 	}
 	return list[0]
-}
-
-func TestFolderKnowsItsStore(t *testing.T) {
-	store, base := storeAt(t, "m"), t.TempDir()
-	dir, err := For(base, store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := only(t, base)
-	if f.Dir != dir || f.Path != store || f.Err != nil || !f.SameDirectory(identify(t, store)) || f.Orphaned() {
-		t.Errorf("the folder is %+v", f)
-	}
-	if info, err := os.Stat(filepath.Join(dir, IdentityFile)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("the file of the identity: %v, %v", info.Mode(), err)
-	}
-}
-
-func TestMovedStoreIsTheSameDirectory(t *testing.T) {
-	store, base := storeAt(t, "m"), t.TempDir()
-	if _, err := For(base, store); err != nil {
-		t.Fatal(err)
-	}
-	moved := store + "2"
-	if err := os.Rename(store, moved); err != nil {
-		t.Fatal(err)
-	}
-	if f := only(t, base); !f.Orphaned() || !f.SameDirectory(identify(t, moved)) {
-		t.Errorf("the moved store is not recognized: %+v", f)
-	}
-	from, to, _, err := Relink(base, store, moved)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f := only(t, base); f.Dir != to || f.Dir == from || f.Path != moved || f.Orphaned() {
-		t.Errorf("after the relink the folder is %+v", f)
-	}
 }
 
 // A directory made after another one was removed often gets its inode.
@@ -144,55 +107,6 @@ func TestDamagedIdentityIsUnknown(t *testing.T) {
 	}
 	if id, err := Recorded(dir); err != nil || id.Path != store {
 		t.Errorf("it is not written again: %+v, %v", id, err)
-	}
-}
-
-func TestAllFindsFoldersWhateverTheirNames(t *testing.T) {
-	base := t.TempDir()
-	if list, err := All(filepath.Join(base, "none")); err != nil || len(list) != 0 {
-		t.Errorf("without a base: %v, %v", list, err)
-	}
-	want := map[string]bool{}
-	for i, name := range []string{"a-0123456789ab", "0123456789ab", "renamed by hand", "not ours"} {
-		dir := filepath.Join(base, name)
-		if err := os.Mkdir(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if i == 2 {
-			if err := os.WriteFile(filepath.Join(dir, journalFile), nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if i != 3 {
-			want[dir] = true
-		}
-	}
-	if err := os.WriteFile(filepath.Join(base, "b-0123456789ab"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	list, err := All(base)
-	if err != nil || len(list) != len(want) {
-		t.Errorf("the folders are %v, %v; want %v", list, err, want)
-	}
-	for _, f := range list {
-		if !want[f.Dir] || f.Path != "" {
-			t.Errorf("%+v is not a state folder", f)
-		}
-	}
-}
-
-func TestFolderThatCannotBeReadIsListed(t *testing.T) {
-	base := t.TempDir()
-	dir := filepath.Join(base, "a-0123456789ab")
-	if err := os.Mkdir(dir, 0); err != nil {
-		t.Fatal(err)
-	}
-	defer os.Chmod(dir, 0o700)
-	if _, err := os.ReadDir(dir); err == nil {
-		t.Skip("this user reads every folder")
-	}
-	if f := only(t, base); f.Err == nil {
-		t.Errorf("%+v passes for one that was read", f)
 	}
 }
 
