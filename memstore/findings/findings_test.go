@@ -13,10 +13,8 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/memtest"
-	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/rule"
-	"memcurator/memstore/undo"
 )
 
 // desk is a store in a directory with its journal and its state folder.
@@ -165,46 +163,6 @@ func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
 	}
 	if n := memtest.FilesHolding(t, token[4:30], filepath.Join(d.state, cacheFile)); n > 0 {
 		t.Error("the cache holds the value")
-	}
-}
-
-func TestRedactIsOneGroupThatOneUndoReverses(t *testing.T) {
-	d := newDesk(t)
-	token, other := secretOf(4), secretOf(5)
-	d.write("a.md", "token: "+token+"\nkeep: "+other+"\n")
-	d.write("b.md", "again "+token+"\n")
-	d.write("x-"+token+".md", "nothing\n")
-	s := d.scrubber()
-	s.Accept([]*Group{d.scan().Group(d.memory.ID(token))})
-	done, err := s.Redact(context.Background())
-	d.must(err)
-	if done.Files != 2 || done.Names != 1 || done.Values != 2 || len(done.Failed) != 0 {
-		t.Errorf("%+v", done)
-	}
-	text, err := os.ReadFile(filepath.Join(d.dir, "a.md"))
-	d.must(err)
-	if strings.Contains(string(text), token) || !strings.Contains(string(text), other) || !strings.Contains(string(text), "REDACTED:") {
-		t.Errorf("%s", text)
-	}
-	again, err := s.Redact(context.Background())
-	d.must(err)
-	if again.Files+again.Names+again.Values != 0 {
-		t.Errorf("a second run: %+v", again)
-	}
-	list, err := past.Revisions(context.Background(), d.journal, past.Filter{Actors: []memstore.Actor{memstore.Curator}})
-	d.must(err)
-	for _, r := range list {
-		if r.Command != "scrub" || r.Group != list[0].Group {
-			t.Errorf("%+v", r)
-		}
-	}
-	e := undo.NewEditor(d.journal, d.store)
-	p, err := e.PlanUndo(context.Background())
-	d.must(err)
-	_, err = e.Carry(context.Background(), p)
-	d.must(err)
-	if n := memtest.FilesHolding(t, token, d.dir); n != 2 {
-		t.Errorf("the undo brought %d files back", n)
 	}
 }
 

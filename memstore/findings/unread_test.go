@@ -17,14 +17,9 @@ type brokenBackend struct {
 	memstore.Backend
 	closed   map[string]bool // files and folders that give an error
 	changing map[string]bool // files that have another time whenever they are asked
-	moving   map[string]func()
 }
 
 func (b *brokenBackend) Open(name string, a memstore.Access) (memstore.File, error) {
-	if act := b.moving[name]; act != nil {
-		delete(b.moving, name)
-		act()
-	}
 	if b.closed[name] {
 		return nil, memstore.ErrPermission
 	}
@@ -57,7 +52,7 @@ func (f *changingFile) Info() (memstore.Info, error) {
 
 // broken puts a backend between the desk and its store.
 func (d *desk) broken() *brokenBackend {
-	return &brokenBackend{d.store.Backend(), map[string]bool{}, map[string]bool{}, map[string]func(){}}
+	return &brokenBackend{d.store.Backend(), map[string]bool{}, map[string]bool{}}
 }
 
 func (d *desk) scanOn(b memstore.Backend) *Survey {
