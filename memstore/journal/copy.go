@@ -60,7 +60,7 @@ func (j *Journal) keepCopy(ctx context.Context, daily bool) error {
 			return nil
 		}
 	}
-	if span, err := j.Span(ctx); err != nil || span.Newest.IsZero() {
+	if last, err := j.Last(ctx); err != nil || last == 0 {
 		return err // a copy of an empty journal would count as today's
 	}
 	return j.Copy(ctx)
