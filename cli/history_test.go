@@ -97,19 +97,6 @@ func TestLogListsChanges(t *testing.T) {
 	do(t, "log", dir, "--since", "noon").sentence(t, session.ExitWrongUse, "noon")
 }
 
-func TestOtherProgramsAreFoundByTheNextStart(t *testing.T) {
-	t.Parallel()
-	dir := recorded(t)
-	if err := os.WriteFile(filepath.Join(dir, "base.md"), []byte("changed\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	ok(t, "exec", dir)
-	out := ok(t, "log", dir, "/memories/base.md")
-	if !strings.Contains(out, "external") || !strings.Contains(out, "(unseen)") {
-		t.Errorf("%q", out)
-	}
-}
-
 func TestShowDiffBlameSearchAndTrash(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)

@@ -40,11 +40,7 @@ func (w *world) told(o outcome, list []carried) {
 
 // newest are the revisions of the log, the newest first.
 func (w *world) newest() []dayRevision {
-	o := w.wait(w.begin("", "log", w.store, "--json"))
-	log, err := jsonLines[dayRevision](o.out)
-	if err != nil || o.code != 0 {
-		w.failf("log: status %d, %v, %.600q", o.code, err, o.err)
-	}
+	log := w.readLog()
 	slices.Reverse(log)
 	return log
 }

@@ -116,30 +116,6 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Records of other programs have colons in their names.
-func TestColons(t *testing.T) {
-	t.Parallel()
-	mem := memstore.NewMemory()
-	if err := mem.Create("item/a:b.md", []byte("x")); err != nil {
-		t.Fatal(err)
-	}
-	c, err := bundle.Collect(t.Context(), memstore.New(mem, memstore.Options{ReadOnly: true}))
-	if err != nil || len(c.Left) > 0 {
-		t.Fatalf("%v, %v", c.Left, err)
-	}
-	var out bytes.Buffer
-	if err := c.Write(&out); err != nil {
-		t.Fatal(err)
-	}
-	s, err := bundle.Read(bytes.NewReader(out.Bytes()), int64(out.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text, err := memstore.ReadFile(s.Backend(), "item/a:b.md", memstore.Look, 10); err != nil || string(text) != "x" {
-		t.Errorf("%q, %v", text, err)
-	}
-}
-
 // file is a file of a ZIP made by hand.
 type file struct {
 	name, data string
