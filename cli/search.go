@@ -68,6 +68,11 @@ func searchCommand(run *session.Session) *cobra.Command {
 			}
 			p, err := run.Past(c, dir, false, nil)
 			if p == nil {
+				last := words[len(words)-1]
+				if info, statErr := os.Stat(last); len(words) > 1 && len(dir) == 0 && statErr == nil && info.IsDir() {
+					return session.WrongUse("DIR comes first: %s search %s %s", session.Program, session.Typed(last),
+						strings.Join(words[:len(words)-1], " "))
+				}
 				return err
 			}
 			found, err := searchStore(c.Context(), p, err, searching{

@@ -54,7 +54,10 @@ func newStrip(env *kit.Env, f *feed.Feed) *Strip {
 			}},
 		},
 		Empty: func() string {
-			if !f.Begun() {
+			switch {
+			case f.Health().Level == past.Damaged:
+				return textNoJournal
+			case !f.Begun():
 				return "Reading the journal..."
 			}
 			return "New edits appear here"

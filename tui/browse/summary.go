@@ -155,10 +155,16 @@ func (p *Summary) keyed(id keymap.ID, said string, urgent bool) kit.Line {
 	return l
 }
 
+// textNoJournal stands where a damaged journal would have said more.
+const textNoJournal = "The journal can't be read"
+
 // changes are the lines about changes.
 func (p *Summary) changes() []kit.Line {
 	waiting := p.screen.Env.Styles.Glyphs.Ellipsis
-	if p.read == nil {
+	switch {
+	case p.screen.Feed.Health().Level == past.Damaged:
+		return []kit.Line{p.keyed("", textNoJournal, true)}
+	case p.read == nil:
 		return []kit.Line{p.keyed("", kit.LabelJournal+waiting, false)}
 	}
 	unread, count := len(p.screen.Feed.Unread()), p.read.changes
@@ -170,8 +176,6 @@ func (p *Summary) changes() []kit.Line {
 	switch {
 	case count == 0 && p.screen.Env.Jobs.Running(act.OwnerCompare):
 		return []kit.Line{p.keyed("", kit.LabelCompare+waiting, false)}
-	case p.screen.Feed.Health().Level == past.Damaged:
-		return []kit.Line{p.keyed("", "The journal can't be read", true)}
 	case count == 0 && p.screen.Edits.Journal == nil:
 		return []kit.Line{p.keyed("", act.NoJournalText(p.screen.Edits.NoJournal), false)}
 	case count == 0 && p.since.IsZero():
