@@ -27,7 +27,7 @@ type tester struct {
 
 // Limits on the output of a program.
 const (
-	mostOutput = 64 << 20
+	mostOutput = 16 << 20
 	mostSaid   = 2 << 10
 	// runsFor is how long the program may take for a vector.
 	runsFor = 10 * time.Second
@@ -97,10 +97,10 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, line *v
 	}
 	switch {
 	case ctx.Err() != nil:
+	case out.full:
+		line.Trouble = "The program wrote more than 16 MiB."
 	case limited.Err() != nil:
 		line.Trouble = fmt.Sprintf("Killed the program: still running after %s.", runsFor)
-	case out.full:
-		line.Trouble = "The program wrote more than 64 MiB."
 	case errors.Is(err, exec.ErrWaitDelay):
 		line.Trouble = "The program exited but a child still holds its output."
 	case status < 0:

@@ -36,6 +36,7 @@ type display struct {
 
 	mu   sync.Mutex
 	seen strings.Builder
+	grid *grid
 	news chan struct{}
 }
 
@@ -51,7 +52,7 @@ func openScreen(t *testing.T, env []string, args ...string) *display {
 // openTerminal starts any program on a terminal of 100 columns and 30 rows.
 func openTerminal(t *testing.T, env []string, bin string, args ...string) *display {
 	t.Helper()
-	s := &display{t: t, ended: make(chan struct{}), news: make(chan struct{}, 1)}
+	s := &display{t: t, ended: make(chan struct{}), news: make(chan struct{}, 1), grid: newGrid(screenWidth, screenHeight)}
 	s.cmd, s.tty, s.before = onTerminal(t, screenWidth, screenHeight, env, bin, args...)
 	go s.read()
 	t.Cleanup(func() { s.tty.Close() })
@@ -89,6 +90,7 @@ func (s *display) read() {
 		n, err := s.tty.Read(buf)
 		s.mu.Lock()
 		s.seen.Write(buf[:n])
+		_, _ = s.grid.Write(buf[:n]) // never fails
 		s.mu.Unlock()
 		select {
 		case s.news <- struct{}{}:
@@ -152,17 +154,16 @@ func (s *display) shows(text string) {
 	s.t.Helper()
 	limit := time.After(patience)
 	for {
-		screen := newGrid(screenWidth, screenHeight)
-		_, _ = screen.Write([]byte(s.text())) // never fails
-		shown := screen.String()
-		_ = screen.Close()
-		if strings.Contains(shown, text) {
+		s.mu.Lock()
+		screen := s.grid.String()
+		s.mu.Unlock()
+		if strings.Contains(screen, text) {
 			return
 		}
 		select {
 		case <-s.news:
 		case <-limit:
-			s.t.Fatalf("no %q on the screen:\n%s", text, shown)
+			s.t.Fatalf("no %q on the screen:\n%s", text, screen)
 		}
 	}
 }

@@ -67,13 +67,6 @@ func (d *desk) must(err error) {
 	}
 }
 
-func (d *desk) text(name string) string {
-	d.t.Helper()
-	data, err := os.ReadFile(filepath.Join(d.dir, name))
-	d.must(err)
-	return string(data)
-}
-
 func (d *desk) write(name, text string) {
 	d.t.Helper()
 	if r := d.agent.Create(context.Background(), "/memories/"+name, text); r.IsError {
