@@ -28,8 +28,9 @@ Asks first. One undo restores all of it, because older versions still hold the v
 is printed.
 
 --purge-history removes the values from the files, from every revision and from everything else
-stored about the store, then verifies it. A purge can't be undone. Not reached: backups, git
-commits, other machines, the model provider's logs. Revoke the keys too.
+stored about the store, then verifies it. A purge can't be undone. Transcripts are searched,
+not changed. Not reached: backups, git commits, other machines, the model provider's logs. Revoke
+the keys too.
 
 Without a terminal and without --yes, exits 2 with nothing done.
 

@@ -21,7 +21,10 @@ func TestBytesOfABinaryFile(t *testing.T) {
 func TestLinksLeadToFiles(t *testing.T) {
 	t.Parallel()
 	text := "[rel](b.md)\n\n[[wiki]]\n\n[abs](/memories/top.md#x)\n\n[out](https://x.y)\n\n[up](../../../etc/passwd)\n\nplain\n"
-	d := start(t, setup{dir: files(t, map[string]string{"d/a.md": text, "d/b.md": "---\nname: ferry\n---\nb\n", "wiki.md": "w", "top.md": "t", "etc/passwd": "x"}), w: 120, h: 35, theme: dark})
+	dir := files(t, map[string]string{
+		"d/a.md": text, "d/b.md": "---\nname: ferry\n---\nb\n", "wiki.md": "w", "top.md": "t", "etc/passwd": "x",
+	})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark})
 	for row, want := range []string{"d/b.md", "wiki.md", "top.md", "d/a.md", "d/a.md", "d/a.md"} {
 		d.opens("/memories/d/a.md")
 		showTab(browse.Rendered)(d)

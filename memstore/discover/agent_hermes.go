@@ -25,13 +25,15 @@ var hermes = agent{
 	source: "NousResearch/hermes-agent, hermes_constants.py, tools/memory_tool.py and tools/write_approval.py, read in November 2026",
 	places: []place{
 		{
-			roots: hermesHome, names: []string{"memories"}, elsewhere: "`~/.hermes/memories`, `~/AppData/Local/hermes/memories` on Windows",
-			rule: hermesFiles, cautions: hermesCautions, quirks: hermesQuirks,
+			roots: hermesHome, names: []string{"memories"},
+			elsewhere: "`~/.hermes/memories`, `~/AppData/Local/hermes/memories` on Windows",
+			rule:      hermesFiles, cautions: hermesCautions, quirks: hermesQuirks,
 			proposals: hermesPending,
 		},
 		{
-			roots: hermesHome, names: []string{"profiles", anyFolder, "memories"}, elsewhere: "`~/.hermes/profiles/*/memories`, below `~/AppData/Local/hermes` on Windows",
-			rule: hermesFiles, cautions: hermesCautions,
+			roots: hermesHome, names: []string{"profiles", anyFolder, "memories"},
+			elsewhere: "`~/.hermes/profiles/*/memories`, below `~/AppData/Local/hermes` on Windows",
+			rule:      hermesFiles, cautions: hermesCautions,
 			quirks: hermesQuirks, proposals: hermesPending,
 			owner: func(_ context.Context, l look) owner { return owner{project: "profile " + l.names[0]} },
 		},

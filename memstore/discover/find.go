@@ -53,8 +53,10 @@ func (m Machine) Find(ctx context.Context, named []Place) []Found {
 
 // Each finds the stores of this machine and reports each as soon as its place is known, again when its files are counted, and whenever
 // more is known of it; Path says which it is. Named directories are those of the configuration; in one without a name, "*" in place of a
-// name stands for each folder. Each never calls found from two goroutines at once. It doesn't wait longer than [patience] for a store, and
-// reports one that hasn't answered by then with a Problem. Each returns when every store has answered or its time is over, or when ctx ends.
+// name stands for each folder. Each never calls found from two goroutines at once. It doesn't wait longer than [patience] for a store it
+// has found or a named directory, and reports one that hasn't answered by then with a Problem. It does wait for the folders in which it
+// looks for stores, and for the agents' lists of projects, because it couldn't say what it missed. Each returns when all have answered or
+// their time is over, or when ctx ends.
 //
 // Each looks only at the places of the table, and follows no links within a store. It looks for places within projects in the working
 // directory, and in the folders that transcripts and workspaces of an agent name.
@@ -62,7 +64,8 @@ func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
 	m.seen = &seen{}
 	f := finder{
 		Machine: m, ctx: ctx, found: found, events: make(chan func()), ended: make(chan struct{}),
-		turns: make(chan struct{}, countAtOnce), byPath: map[string]int{}, byReal: map[string]int{}, answered: map[Place]bool{}, projects: map[string]bool{},
+		turns:  make(chan struct{}, countAtOnce),
+		byPath: map[string]int{}, byReal: map[string]int{}, answered: map[Place]bool{}, projects: map[string]bool{},
 	}
 	defer close(f.ended)
 	for _, p := range named {

@@ -97,7 +97,7 @@ func (m Machine) Transcripts(ctx context.Context, store string) []string {
 }
 
 // ProjectTranscripts are those that may have what is in a memory: of the sessions that belong to it, and of those in its project. If there
-// are none, because the project is unknown, they are all transcripts of this machine.
+// are none, they are all transcripts of this machine.
 func (m Machine) ProjectTranscripts(ctx context.Context, store string) []string {
 	root := m.Of(ctx, store).Root
 	list := m.belonging(ctx, store, func(t Transcript) bool {

@@ -292,7 +292,6 @@ func (d *desk) beside(values []string) {
 		filepath.Join(d.dir, "a.md~"): "old " + values[4], filepath.Join(d.dir, "#b.md#"): "old " + values[0],
 		filepath.Join(d.state, "layout.json"):             string(layout),
 		filepath.Join(d.state, "edit-1", values[1]+".md"): "mine: " + values[3],
-		filepath.Join(d.state, "edit-1.json"):             `{"path":"/memories/` + values[1] + `.md"}`,
 		filepath.Join(d.state, "layout.json.77.tmp"):      string(layout[:len(layout)-9]),
 		journal.Path(d.state) + ".damaged-old":            "SQLite?" + values[0],
 	} {

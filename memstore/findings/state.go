@@ -32,8 +32,8 @@ type stateFolder struct {
 	label string // prefix of file names in reports; "" for the store's own
 }
 
-// cleanState removes the values from the rest of the state folder: data remembered by the interface, drafts. It changes only files that
-// contain a value. Journals set aside as damaged, and copies of a journal, can only be removed whole.
+// cleanState removes the values from the rest of the state folder: what the interface remembers, texts that could not be saved. It
+// changes only files that contain a value. Journals set aside as damaged, and copies of a journal, can only be removed whole.
 func (s *Scrubber) cleanState(ctx context.Context, p *Purged) error {
 	if s.StateDir == "" {
 		return nil

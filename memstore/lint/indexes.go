@@ -2,7 +2,6 @@ package lint
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -239,8 +238,4 @@ func (f *Finding) place(x *index.File, start int64) {
 	f.Place = Place{Start: start, End: start}
 	f.Line, f.Column = line.at(start)
 	f.Places = []Place{f.Place}
-}
-
-func sortRepairs(list []Repair) {
-	slices.SortStableFunc(list, func(a, b Repair) int { return cmp.Compare(a.Start, b.Start) })
 }

@@ -2,7 +2,9 @@ package lint
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -87,7 +89,7 @@ func TestIndexAgainstNotes(t *testing.T) {
 		if got := strings.Join(rules, ", "); got != c.rules {
 			t.Errorf("%s: %s, want %s", c.name, got, c.rules)
 		}
-		sortRepairs(repairs)
+		slices.SortStableFunc(repairs, func(a, b Repair) int { return cmp.Compare(a.Start, b.Start) })
 		if got := fixed(c.files["MEMORY.md"], repairs); c.want != "" && got != c.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", c.name, got, c.want)
 		}

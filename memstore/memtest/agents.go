@@ -17,9 +17,8 @@ import (
 	"time"
 )
 
-// AgentHome is a home folder of Linux or macOS in which every agent that is known has kept its memories. What is where was written down from what the
-// agents' own sources and documentation say, and from paths that people quote in public; package discover, which it tests, has its own
-// table of that.
+// AgentHome is a home folder of Linux or macOS in which every known agent has kept its memories. What is where comes from the agents' own
+// sources and documentation, and from paths that people quote in public; package discover, which it tests, has its own table of that.
 //
 // The stories are invented: Ann keeps the software of a ferry line.
 type AgentHome struct {

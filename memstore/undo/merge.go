@@ -72,25 +72,7 @@ func Parts(ctx context.Context, base, ours, theirs []byte) []Part {
 	return newMerger(ctx, base, ours, theirs).parts
 }
 
-// Differences are the parts of two texts that come from an unknown one: each stretch in which they differ is a conflict.
-func Differences(ctx context.Context, ours, theirs []byte) (parts []Part) {
-	a, b, at := lines(ours), lines(theirs), 0
-	sure := func(until int) {
-		if until > at {
-			parts = append(parts, Part{Text: bytes.Join(a[at:until], nil)})
-		}
-	}
-	for _, e := range edits(ctx, ours, theirs) {
-		sure(e.aStart)
-		parts = append(parts, Part{
-			Conflict: true, Ours: bytes.Join(a[e.aStart:e.aEnd], nil), Theirs: bytes.Join(b[e.bStart:e.bEnd], nil),
-		})
-		at = e.aEnd
-	}
-	sure(len(a))
-	return parts
-}
-
+// edits are the stretches of base that a side replaced, in order. Neighbors are one.
 func edits(ctx context.Context, base, side []byte) []edit {
 	var list []edit
 	for _, op := range diff.Lines(ctx, base, side, diff.Options{Timeout: mergeTimeout}).Ops {

@@ -56,7 +56,7 @@ func newStrip(env *kit.Env, f *feed.Feed) *Strip {
 		Empty: func() string {
 			switch {
 			case f.Health().Level == past.Damaged:
-				return textNoJournal
+				return kit.TextNoJournal
 			case !f.Begun():
 				return "Reading the journal..."
 			}

@@ -155,15 +155,12 @@ func (p *Summary) keyed(id keymap.ID, said string, urgent bool) kit.Line {
 	return l
 }
 
-// textNoJournal stands where a damaged journal would have said more.
-const textNoJournal = "The journal can't be read"
-
 // changes are the lines about changes.
 func (p *Summary) changes() []kit.Line {
 	waiting := p.screen.Env.Styles.Glyphs.Ellipsis
 	switch {
 	case p.screen.Feed.Health().Level == past.Damaged:
-		return []kit.Line{p.keyed("", textNoJournal, true)}
+		return []kit.Line{p.keyed("", kit.TextNoJournal, true)}
 	case p.read == nil:
 		return []kit.Line{p.keyed("", kit.LabelJournal+waiting, false)}
 	}

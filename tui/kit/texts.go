@@ -1,6 +1,6 @@
 package kit
 
-// Texts about the file that a pane should show.
+// Texts of panes about what they should show.
 const (
 	LabelOpen          = "opening"
 	LabelJournal       = "reading the journal"
@@ -9,5 +9,6 @@ const (
 	TextFileGone       = "The file is gone, or not a regular file now"
 	TextFileEmpty      = "The file is empty"
 	TextFileUnread     = "Can't read the file now. [ returns to the view"
+	TextNoJournal      = "The journal can't be read" // it is damaged
 	TextRestUnreadable = "Can't read the rest of this file"
 )

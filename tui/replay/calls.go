@@ -144,6 +144,7 @@ func (c *calls) goToCall(n int) tea.Cmd {
 	return nil
 }
 
+// anyDiffers reports whether a call got another answer than its transcript says.
 func (c *calls) anyDiffers() bool {
 	return slices.ContainsFunc(c.rows, func(r row) bool { return r.Verdict == transcript.Differs })
 }

@@ -269,7 +269,7 @@ func (p *Pane) emptyText() string {
 	case p.busy:
 		return "Reading the journal..."
 	}
-	return "The journal can't be read"
+	return kit.TextNoJournal
 }
 
 // Name implements [kit.Named]: the revision or the group under the cursor.
