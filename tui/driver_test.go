@@ -204,7 +204,7 @@ func (d *driver) passes(span time.Duration) {
 // openJournal opens the journal of a setup.
 func openJournal(t testing.TB, s setup, b memstore.Backend, clock func() time.Time) *journal.Journal {
 	t.Helper()
-	o := journal.Options{Backend: b, Process: "ui", Now: clock, Wake: watch.Bell}
+	o := journal.Options{Backend: b, Process: "ui", Now: clock}
 	open := func() (*journal.Journal, error) { return journal.Open(s.journal, o) }
 	if s.journal == "" {
 		open = func() (*journal.Journal, error) { return journal.Memory(o) }

@@ -15,7 +15,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
-	"memcurator/memstore/watch"
 )
 
 // Recording is the journal of a store while a command works on it. It records the command's changes, and compares earlier changes with
@@ -215,7 +214,6 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	if o.Warn == nil {
 		o.Warn = run.Warnings().Journal
 	}
-	o.Wake = watch.Bell
 	j, err := journal.Open(state, o)
 	if err == nil && !o.Look {
 		if err := statedir.Record(state, dir); err != nil {

@@ -13,7 +13,8 @@
 // differs from the version before (db.go, file.go, blob.go). The store at an earlier revision is what is there now, with the later
 // revisions taken back one after the other (tree.go).
 //
-// [Journal.Follow] delivers revisions as they are recorded, by this process and by others, whose writes to the database's log wake it.
+// [Journal.Follow] delivers revisions as they are recorded, by this process and by others: a comparison of the files that they wrote wakes
+// it.
 // [Memory] is the same journal without a file, for stores whose texts must not be on the disk in the clear.
 //
 // # Rules

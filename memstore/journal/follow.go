@@ -9,7 +9,7 @@ import (
 
 // Follow returns up to most revisions recorded after seen, by this process or others, and waits until there is one. Numbers may have gaps,
 // but none at or below a delivered one appears later. A change to any other field of the state also returns a batch, perhaps without
-// revisions. A query takes about 0.1 ms; while it waits there is one for each write to the log, and every two seconds.
+// revisions. A query takes about 0.1 ms; while it waits there is one for each comparison of this process, and two a second.
 func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.Batch, error) {
 	for {
 		rung := j.bell.wait()
@@ -17,7 +17,7 @@ func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.B
 		if err != nil || b.Next != seen || b.Reset {
 			return b, err
 		}
-		if err := j.bell.pause(ctx, rung); err != nil {
+		if err := pause(ctx, rung); err != nil {
 			return past.Batch{}, err
 		}
 	}

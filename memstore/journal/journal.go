@@ -32,9 +32,6 @@ type Options struct {
 	// Warn gets errors that did not make a call fail, and damage when it is found. Nil: they are dropped. It may be called from any
 	// goroutine.
 	Warn func(error)
-	// Wake signals writes to a file until ctx is done, then closes the channel: it wakes [Journal.Follow] when other processes record
-	// something. Nil: Follow polls a few times a second instead.
-	Wake func(ctx context.Context, file string) (<-chan struct{}, error)
 }
 
 func (o *Options) fill() {
@@ -78,7 +75,6 @@ var opened sync.Map
 func Open(dir string, o Options) (*Journal, error) {
 	j := newJournal(o)
 	j.path = filepath.Join(dir, fileName)
-	j.bell.file, j.bell.watch = j.path+logSuffix, o.Wake
 	if isEmptied(dir) {
 		return j.register(&past.Error{Op: "open", Err: past.ErrCorrupt, Cause: errors.New("the file is empty")})
 	}
@@ -201,7 +197,7 @@ const closePatience = 100 * time.Millisecond
 // Close closes the files. A process that exits before it returns loses nothing.
 func (j *Journal) Close() error {
 	j.closed.Store(true)
-	j.bell.close()
+	j.bell.ring()
 	opened.Delete(j)
 	var err error
 	if j.db != nil {

@@ -28,6 +28,7 @@ func (j *Journal) Sync(ctx context.Context, h past.Hints) (made int, err error) 
 	if c == nil {
 		return 0, j.failed("compare", err)
 	}
+	j.bell.ring() // what made the caller look may be in the record already, by another process
 	return c.made, j.failed("compare", err)
 }
 

@@ -124,3 +124,21 @@ func (w *watches) close() {
 		_ = w.fs.Close() // it only watched
 	}
 }
+
+// drain hands out events until f is closed. lost is called, beside heard, when some were dropped; other errors come from folders that have
+// just gone. fsnotify holds its lock while it hands out some errors: they are taken by a goroutine of their own, since heard may need that
+// lock to add watches.
+func drain(f *fsnotify.Watcher, heard func(fsnotify.Event), lost func()) {
+	var group sync.WaitGroup
+	defer group.Wait()
+	group.Go(func() {
+		for err := range f.Errors {
+			if errors.Is(err, fsnotify.ErrEventOverflow) {
+				lost()
+			}
+		}
+	})
+	for e := range f.Events {
+		heard(e)
+	}
+}
