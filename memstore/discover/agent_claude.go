@@ -24,21 +24,19 @@ var claudeIndex = load.Rule{
 
 var claudeCode = agent{
 	name: "Claude Code",
-	source: "copies of code.claude.com/docs/en/memory, /sub-agents, /settings-reference, /managed-settings, /mcp (.claude.json) and " +
+	source: "copies of code.claude.com/docs/en/memory, /sub-agents, /settings-reference, /mcp (.claude.json) and " +
 		"/env-vars of August 2026 in public repositories (ericbuess/claude-code-docs at ec68a5b2), read in November 2026; " +
 		"how folders of projects are named, from public mentions",
 	places: []place{
 		{
-			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex, off: projectMemoryOff,
+			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,
 			preset: "claude-code",
 			quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
 		},
-		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of its settings", rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"},
-		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, off: autoMemoryOff,
-			preset: "claude-code"},
-		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"},
-		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: localSubagentOf, rule: claudeIndex, off: autoMemoryOff,
-			preset: "claude-code"},
+		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of your `settings.json`", rule: claudeIndex, preset: "claude-code"},
+		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, preset: "claude-code"},
+		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex, preset: "claude-code"},
+		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: localSubagentOf, rule: claudeIndex, preset: "claude-code"},
 	},
 	transcripts: []keeper{{
 		roots:   func(m Machine) []string { return below(m, claudeHome(m), "projects") },
@@ -55,14 +53,14 @@ func claudeHome(m Machine) []string {
 	return []string{m.setOr("CLAUDE_CONFIG_DIR", m.Home, ".claude")}
 }
 
-// claudeChosen is the memory directory that the settings of the user, of the working directory or of the organization name.
-func claudeChosen(m Machine) (list []string) {
-	for _, file := range claudeSettingsOf(m, m.work()) {
-		if dir := claudeChosenIn(m, file[0]); dir != "" && !slices.Contains(list, dir) {
-			list = append(list, dir)
-		}
+// claudeChosen is the memory directory that the settings of the user name.
+func claudeChosen(m Machine) []string {
+	var s struct{ AutoMemoryDirectory string }
+	m.decode(under(claudeHome(m)[0], "settings.json"), &s)
+	if dir := m.tilde(s.AutoMemoryDirectory); filepath.IsAbs(dir) { // Claude Code ignores a relative one
+		return []string{dir}
 	}
-	return list
+	return nil
 }
 
 // decode reads a file of settings; it reports whether it could.

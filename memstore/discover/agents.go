@@ -37,8 +37,6 @@ type place struct {
 	// owner says what the memory is of; nil: of the project if roots is nil, else of the user.
 	owner func(context.Context, look) owner
 	rule  load.Rule
-	// off returns why the agent loads nothing of a store in the place, as a clause; "" if it does. nil: nothing turns it off.
-	off func(look) string
 	// preset is the one of the configuration that fits; "" if none does.
 	preset string
 	// quirks are what a user should know about the agent's own ways with the store, a clause each.
@@ -106,16 +104,6 @@ func (l look) above(n int) string {
 
 // known are all quirks of a place, the cautions first.
 func (p place) known() []string { return slices.Concat(p.cautions, p.quirks) }
-
-// ruleAt is what the agent loads of a store in the place.
-func (p place) ruleAt(l look) load.Rule {
-	if p.off != nil {
-		if why := p.off(l); why != "" {
-			return load.Rule{Source: p.rule.Source, Off: why}
-		}
-	}
-	return p.rule
-}
 
 // kindOf is the kind of the stores of a place.
 func (p place) kindOf() Kind {

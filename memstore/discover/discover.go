@@ -91,11 +91,9 @@ type Machine struct {
 
 // seen holds what one run reads once.
 type seen struct {
-	above sync.Map // what is in folders above projects, see [Machine.above]
-	// settings are files of Claude Code's settings, see [claudeSays].
-	settings sync.Map
-	once     sync.Once
-	claude   map[string][]string // see [claudeKnown]
+	above  sync.Map // what is in folders above projects, see [Machine.above]
+	once   sync.Once
+	claude map[string][]string // see [claudeKnown]
 }
 
 // Local is this machine, for a user with a home folder and an environment.

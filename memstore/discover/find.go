@@ -253,7 +253,7 @@ func (m Machine) checked(r row) row {
 func rowOf(a agent, p place, l look, dir string) row {
 	l.dir = dir
 	return row{
-		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.ruleAt(l), Preset: p.preset, Quirks: p.known(),
+		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Preset: p.preset, Quirks: p.known(),
 			Cautions: p.cautions, proposals: p.proposals},
 		place: p, look: l,
 	}
@@ -303,13 +303,6 @@ func (f *finder) project(root string) {
 				}
 			}
 		}
-		claudeChosenBy(f.Machine, root, func(dir string) {
-			r := rowOf(claudeCode, claudeElsewhere, look{Machine: f.Machine, root: root}, dir)
-			there := f.checked(row{Found: Found{Dir: dir}})
-			if r.Real = there.Real; r.Real != "" {
-				f.send(func() { f.add(r) })
-			}
-		})
 		f.instructions(root, func(a files.Agent, file, in string) { f.addInstructions(a, file, in) })
 	}, func() {})
 }

@@ -119,9 +119,6 @@ func (m Machine) exists(path string) bool {
 
 // ruleOf returns the rule by which an agent loads instruction files. Their store knows which.
 func ruleOf(a files.Agent) load.Rule {
-	if a.Off != "" {
-		return load.Rule{Source: a.Source, Off: a.Off}
-	}
 	return load.Rule{Files: []string{"**"}, Bytes: a.Limit, Together: a.Limit > 0, Stripped: a.Stripped, Source: a.Source}
 }
 

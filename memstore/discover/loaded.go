@@ -14,8 +14,8 @@ func (m Machine) LoadOf(dir string) load.Rule {
 	if rule, ok := m.instructionLoad(dir); ok {
 		return rule
 	}
-	_, p, l, _ := m.placeOf(dir)
-	return p.ruleAt(l)
+	_, p, _, _ := m.placeOf(dir)
+	return p.rule
 }
 
 // DialectOf is the dialect in which an agent's tool answers about the store in a directory, by its place in the table; "" if that is

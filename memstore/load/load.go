@@ -30,9 +30,7 @@ type Rule struct {
 	// Source is the documentation or the public source that the rule was read in, with its version or date.
 	Source string
 	// If is the entry of the front matter by which the agent loads a file at a start; others of Files are loaded on demand. Zero: all are.
-	If Entry
-	// Off is why the agent loads nothing although it could, as a clause; "": nothing keeps it from loading.
-	Off string
+	If  Entry
 	own func(name string) loadlimit.Extent // of the user, see [Source.Of]
 }
 

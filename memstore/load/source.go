@@ -24,7 +24,7 @@ func (s Source) Of(files *backend.Snapshot) (r Rule) {
 	if s.Rule != nil {
 		r = s.Rule()
 	}
-	if s.Limits == nil || r.Off != "" {
+	if s.Limits == nil {
 		return r
 	}
 	r.own = func(name string) loadlimit.Extent { return s.Limits(backend.AgentPath(name)) }

@@ -77,9 +77,6 @@ func RowOf(f discover.Found) Row {
 	if len(f.Others) > 0 {
 		r.note(0, OK, "Shared with "+strings.Join(f.Others, ", ")+": "+f.Agent+" gives these projects one folder")
 	}
-	if f.Load.Off != "" {
-		r.note(0, OK, "Nothing is loaded: "+f.Load.Off)
-	}
 	if f.Problem != "" {
 		r.note(0, Unreadable, f.Problem)
 		r.Done = Everything

@@ -38,10 +38,6 @@ func layOutLoad(s *load.Start) (lines []kit.Line) {
 	if s == nil {
 		return nil
 	}
-	if s.Rule.Off != "" {
-		put(loadSaid, nil, 0, "Nothing is loaded when a session starts: "+s.Rule.Off)
-		return lines
-	}
 	if s.Rule.OnDemand() && len(s.Files) == 0 {
 		put(loadSaid, nil, 0, "Nothing is loaded when a session starts: the agent reads notes on demand")
 		return lines

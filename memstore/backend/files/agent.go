@@ -33,9 +33,6 @@ type Agent struct {
 	// Source is where the row was read, with the date or the version.
 	Source string
 
-	// Off is why the agent loads nothing of these files, as a clause; "": nothing keeps it from loading.
-	Off string
-
 	excludes []string // patterns of paths that the settings exclude
 
 	user   func(m Machine) string // the user's folder; "" if it is unknown
@@ -80,7 +77,7 @@ var agents = []Agent{
 		Stripped:  true,
 		Source:    "copies of code.claude.com/docs/en/memory and /settings-reference, August 2026",
 		user:      claudeFolder,
-		system:    func(Machine) string { return ManagedFolder() },
+		system:    func(Machine) string { return managedFolder() },
 		tune:      tuneClaude,
 	},
 	{
@@ -116,8 +113,8 @@ var agents = []Agent{
 	},
 }
 
-// ManagedFolder is where an organization puts the files of Claude Code for all users of a machine.
-func ManagedFolder() string {
+// managedFolder is where an organization puts the files of Claude Code for all users of a machine.
+func managedFolder() string {
 	switch runtime.GOOS {
 	case "darwin":
 		return "/Library/Application Support/ClaudeCode"

@@ -69,10 +69,7 @@ const mostPatterns = 1_000
 
 // tuneClaude applies claudeMdExcludes of the user's settings and the project's, whose lists add up: /settings-reference of Claude Code's
 // documentation.
-func tuneClaude(a *Agent, m Machine, user, folder string) {
-	if v := m.getenv("CLAUDE_CODE_DISABLE_CLAUDE_MDS"); v == "1" || v == "true" {
-		a.Off = "CLAUDE_CODE_DISABLE_CLAUDE_MDS is set"
-	}
+func tuneClaude(a *Agent, _ Machine, user, folder string) {
 	apply := func(at, name string) {
 		var s struct{ ClaudeMdExcludes []string }
 		if text := settings(at, name); text == nil || json.Unmarshal(text, &s) != nil {
