@@ -22,7 +22,7 @@ configuration.
 
 Each row shows agent, project, files, size, last change, unread changes (if the store has a
 journal), what a session loads against its limit, the state (unreadable, damaged, stranded,
-over limit, waiting, not loaded, encrypted, ok: the first that applies) and the directory.
+over limit, not loaded, encrypted, ok: the first that applies) and the directory.
 Problems follow below the row. Listing changes no store.
 
 "memcurator" without a directory shows this list on the Stores screen, and 0 returns to it.

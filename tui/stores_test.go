@@ -330,8 +330,6 @@ func TestALockedStoreOpens(t *testing.T) {
 // A filter finds the stores that need the user, and the order by need puts them first.
 func TestStoresThatNeedTheUser(t *testing.T) {
 	rows := machine()
-	rows[3].Proposals = []string{"/home/ann/.codex/a.patch", "/home/ann/.codex/b.patch"}
-	rows[3].Problems = overview.RowOf(rows[3].Found).Problems
 	rows[5].State = overview.NotLoaded
 	s := listed()
 	s.fake().list = func(_ context.Context, report func(FoundStore)) error {
@@ -351,8 +349,8 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 		d.press("esc")
 	}
 	d.press("f")
-	d.types("is:waiting")
-	d.sees("3 of 10")
+	d.types("is:due")
+	d.sees("2 of 10")
 	d.press("esc", "f")
 	d.types("is:lost")
 	d.press("enter")
@@ -362,9 +360,4 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 	d.types("is:not-loaded")
 	d.press("enter")
 	d.sees("1 of 10")
-	d.press("esc", "f")
-	d.types("codex")
-	d.press("enter")
-	d.sees("wait for your answer in Codex")
-	d.sees("proposed  ~/.codex/a.patch, ~/.codex/b.patch")
 }

@@ -17,8 +17,7 @@ var geminiCLI = agent{
 		rule: load.Rule{
 			Files: []string{"MEMORY.md"}, Source: "packages/core/src/utils/memoryDiscovery.ts (November 2026): MEMORY.md, whole",
 		},
-		quirks:    []string{"Gemini CLI proposes changes as patches in .inbox"},
-		proposals: [][]string{{".inbox", anyFolder, "*.patch"}},
+		quirks: []string{"Gemini CLI proposes changes as patches in .inbox"},
 	}},
 	transcripts: []keeper{{
 		roots: func(m Machine) []string { return below(m, geminiHome(m), "tmp") },

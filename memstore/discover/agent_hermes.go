@@ -16,8 +16,7 @@ var (
 		"Hermes limits MEMORY.md to 2,200 characters and USER.md to 1,375, unless its settings differ",
 		"a line with a section sign separates entries: Hermes refuses to write a file that it can't split",
 	}
-	hermesQuirks  = []string{"changes that wait for approval are in pending/memory, beside this folder"}
-	hermesPending = [][]string{{"..", "pending", "memory", "*.json"}}
+	hermesQuirks = []string{"changes that wait for approval are in pending/memory, beside this folder"}
 )
 
 var hermes = agent{
@@ -28,14 +27,13 @@ var hermes = agent{
 			roots: hermesHome, names: []string{"memories"},
 			elsewhere: "`~/.hermes/memories`, `~/AppData/Local/hermes/memories` on Windows",
 			rule:      hermesFiles, cautions: hermesCautions, quirks: hermesQuirks,
-			proposals: hermesPending,
 		},
 		{
 			roots: hermesHome, names: []string{"profiles", anyFolder, "memories"},
 			elsewhere: "`~/.hermes/profiles/*/memories`, below `~/AppData/Local/hermes` on Windows",
 			rule:      hermesFiles, cautions: hermesCautions,
-			quirks: hermesQuirks, proposals: hermesPending,
-			owner: func(_ context.Context, l look) owner { return owner{project: "profile " + l.names[0]} },
+			quirks: hermesQuirks,
+			owner:  func(_ context.Context, l look) owner { return owner{project: "profile " + l.names[0]} },
 		},
 	},
 }

@@ -43,9 +43,6 @@ type place struct {
 	quirks []string
 	// cautions are quirks, too: those by which a note that a user brings here can be changed, lost, or never read.
 	cautions []string
-	// proposals lead from the store to files that each hold a change the user has not answered; nil: there are none. ".." goes up, and
-	// the last name is a pattern.
-	proposals [][]string
 }
 
 // anyFolder matches each folder of a place.

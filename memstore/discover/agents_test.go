@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,8 +13,8 @@ import (
 )
 
 // line says of a store what the planted home says of it too.
-func line(agent, dir, project string, gone bool, files, waiting int) string {
-	return fmt.Sprintf("%s at %s of %q, gone %v, %d files, %d waiting", agent, dir, project, gone, files, waiting)
+func line(agent, dir, project string, gone bool, files int) string {
+	return fmt.Sprintf("%s at %s of %q, gone %v, %d files", agent, dir, project, gone, files)
 }
 
 func lines(list []discover.Found) (out []string) {
@@ -23,7 +22,7 @@ func lines(list []discover.Found) (out []string) {
 		if f.Kind == discover.KindInstructions {
 			continue
 		}
-		text := line(f.Agent, f.Dir, f.Project, f.Stranded, f.Files, len(f.Proposals))
+		text := line(f.Agent, f.Dir, f.Project, f.Stranded, f.Files)
 		if f.Problem != "" {
 			text += ": " + f.Problem
 		}
@@ -35,13 +34,7 @@ func lines(list []discover.Found) (out []string) {
 
 func wanted(h memtest.AgentHome) (out []string) {
 	for _, m := range h.Memories() {
-		files := max(m.Records, len(m.Files))
-		for name := range m.Files {
-			if strings.HasSuffix(name, ".patch") { // a proposal isn't a file of the store
-				files--
-			}
-		}
-		out = append(out, line(m.Agent, m.Dir, m.Project, m.Gone, files, m.Waiting))
+		out = append(out, line(m.Agent, m.Dir, m.Project, m.Gone, max(m.Records, len(m.Files))))
 	}
 	slices.Sort(out)
 	return out

@@ -2,9 +2,7 @@ package discover
 
 import (
 	"context"
-	"path"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -47,7 +45,7 @@ func (c *counter) look(dir string, depth int) {
 		switch {
 		case e.IsDir():
 			c.look(filepath.Join(dir, e.Name()), depth+1)
-		case e.Type().IsRegular() && !c.isProposal(filepath.Join(dir, e.Name())):
+		case e.Type().IsRegular():
 			c.found.Files++
 			info, err := e.Info()
 			if err != nil {
@@ -61,51 +59,10 @@ func (c *counter) look(dir string, depth int) {
 	}
 }
 
-// propose lists what the agent proposes.
-func (c *counter) propose() {
-	c.found.Proposals = nil
-	for _, names := range c.found.proposals {
-		c.found.Proposals = append(c.found.Proposals, c.matching(c.found.Dir, names)...)
-	}
-	slices.Sort(c.found.Proposals)
-}
-
-func (c *counter) isProposal(path string) bool {
-	_, is := slices.BinarySearch(c.found.Proposals, path)
-	return is
-}
-
-// matching lists the files that names lead to from a directory.
-func (c *counter) matching(dir string, names []string) (list []string) {
-	switch {
-	case names[0] == "..":
-		up, _ := split(dir)
-		return c.matching(up, names[1:])
-	case names[0] != anyFolder && len(names) > 1:
-		return c.matching(filepath.Join(dir, names[0]), names[1:])
-	}
-	entries, err := readDir(dir, maxEntries)
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries {
-		switch {
-		case len(names) > 1 && e.IsDir():
-			list = append(list, c.matching(filepath.Join(dir, e.Name()), names[1:])...)
-		case len(names) == 1 && e.Type().IsRegular():
-			if fits, err := path.Match(names[0], e.Name()); err == nil && fits {
-				list = append(list, filepath.Join(dir, e.Name()))
-			}
-		}
-	}
-	return list
-}
-
 // Recount counts a store that was found again. Whose it is stays as it was.
 func (m Machine) Recount(ctx context.Context, f Found) Found {
 	f.Files, f.Bytes, f.More, f.Newest, f.Problem, f.Missing, f.Sealed = 0, 0, false, time.Time{}, "", false, false
 	c := counter{Machine: m, ctx: ctx, found: f, left: maxEntries}
-	c.propose()
 	switch {
 	case f.Kind == KindInstructions:
 		c.countInstructions()

@@ -66,13 +66,10 @@ type Found struct {
 	Cautions []string
 	Files    int
 	Bytes    int64
-	// Proposals are files with a change each that the agent proposes and the user has not answered. They don't count as files of the store.
-	Proposals []string
-	proposals [][]string // the names that lead to them, see place
-	More      bool       // there are more files than were counted
-	Newest    time.Time  // when a file was last written; zero if there is none
-	Missing   bool       // named, but not there
-	Sealed    bool       // encrypted
+	More     bool      // there are more files than were counted
+	Newest   time.Time // when a file was last written; zero if there is none
+	Missing  bool      // named, but not there
+	Sealed   bool      // encrypted
 	// Stranded is set if the transcripts beside the store, or the agent's own list, name its project, and none of these directories exists.
 	Stranded bool
 	// Problem is why the store can't be read, as a sentence without a full stop; "" if it can.

@@ -254,7 +254,7 @@ func rowOf(a agent, p place, l look, dir string) row {
 	l.dir = dir
 	return row{
 		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Preset: p.preset, Quirks: p.known(),
-			Cautions: p.cautions, proposals: p.proposals},
+			Cautions: p.cautions},
 		place: p, look: l,
 	}
 }
@@ -387,7 +387,7 @@ func (f *finder) add(r row) {
 		}
 		if r.Agent == "" {
 			r.Agent, r.Load, r.Preset, r.place, r.look = old.Agent, old.Load, old.Preset, old.place, old.look
-			r.Quirks, r.Cautions, r.proposals = old.Quirks, old.Cautions, old.proposals
+			r.Quirks, r.Cautions = old.Quirks, old.Cautions
 		}
 	}
 	r.Counted = r.Real == ""
@@ -407,7 +407,6 @@ func (f *finder) count(i int, r row) {
 	f.start(true, func() {
 		o := r.place.ownerOf(f.ctx, r.look)
 		c := counter{Machine: f.Machine, ctx: f.ctx, found: r.Found, left: maxEntries}
-		c.propose()
 		switch {
 		case r.Kind == KindInstructions:
 			c.countInstructions()
@@ -418,7 +417,7 @@ func (f *finder) count(i int, r row) {
 		}
 		f.send(func() {
 			now, c := &f.rows[i].Found, c.found
-			now.Files, now.Bytes, now.Newest, now.More, now.Proposals = c.Files, c.Bytes, c.Newest, c.More, c.Proposals
+			now.Files, now.Bytes, now.Newest, now.More = c.Files, c.Bytes, c.Newest, c.More
 			now.Problem, now.Load, now.Sealed, now.Counted = c.Problem, c.Load, c.Sealed, true
 			if r.version == f.rows[i].version { // else its place was not known yet
 				now.Project, now.Root, now.Others, now.Stranded = o.project, o.root, o.others, o.stranded

@@ -34,8 +34,6 @@ type AgentMemory struct {
 	Project string // the path of the project, or what else the agent says that the memory is of; "" if it belongs to the user
 	// Gone is set if the project is gone.
 	Gone bool
-	// Waiting is how many changes wait for the user's answer.
-	Waiting int
 	// Records is how many records are in Dir, which is a file of another program then.
 	Records int
 	Files   map[string]string // by names in the directory, with slashes; "" is Dir itself
@@ -230,11 +228,9 @@ func (h AgentHome) ofUser() []AgentMemory {
 			},
 		},
 		{
-			Agent: "Gemini CLI", Dir: h.Path(gemini, "memory"), Project: ferry, Waiting: 2,
+			Agent: "Gemini CLI", Dir: h.Path(gemini, "memory"), Project: ferry,
 			Files: map[string]string{
 				"MEMORY.md": "# Project memory\n\n- Ports are in compose.yaml\n", "ports.md": "8081\n",
-				".inbox/private/extraction.patch": "--- /dev/null\n+++ notes.md\n@@ -0,0 +1 @@\n+Seats are held for ten minutes.\n",
-				".inbox/global/extraction.patch":  "--- GEMINI.md\n+++ GEMINI.md\n@@ -1 +1,2 @@\n # Ann\n+Short answers.\n",
 			},
 			Beside: map[string]string{
 				h.Path(gemini, ".project_root"):         ferry,
@@ -252,9 +248,8 @@ func (h AgentHome) ofUser() []AgentMemory {
 			Files: map[string]string{"MEMORY.md": "# Index\n", "user.md": "Ann writes Go.\n"},
 		},
 		{
-			Agent: "Hermes", Dir: h.Path(hermes, "memories"), Waiting: 1,
-			Files:  map[string]string{"MEMORY.md": "The boat is called Mary\n§\nStaging is slow\n", "USER.md": "Ann\n"},
-			Beside: map[string]string{h.Path(hermes, "pending/memory/0a1b2c3d.json"): encode(map[string]string{"id": "0a1b2c3d", "action": "add"})},
+			Agent: "Hermes", Dir: h.Path(hermes, "memories"),
+			Files: map[string]string{"MEMORY.md": "The boat is called Mary\n§\nStaging is slow\n", "USER.md": "Ann\n"},
 		},
 		{
 			Agent: "Hermes", Dir: h.Path(hermes, "profiles/ferry/memories"), Project: "profile ferry",

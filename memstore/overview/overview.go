@@ -29,13 +29,12 @@ const (
 	Damaged    State = "damaged"    // its journal or its own format is, or all its files are gone
 	Stranded   State = "stranded"   // its project is gone
 	OverLimit  State = "over limit" // a session doesn't load all of it, or it has more tokens than the user allows
-	Waiting    State = "waiting"    // changes that its agent proposes wait for the user
 	NotLoaded  State = "not loaded" // a session can't load a file that it should, as an import of a missing one
 	Encrypted  State = "encrypted"  // more is known only with its key
 	OK         State = "ok"         // nothing needs the user
 )
 
-var worst = []State{Unreadable, Damaged, Stranded, OverLimit, Waiting, NotLoaded, Encrypted, OK}
+var worst = []State{Unreadable, Damaged, Stranded, OverLimit, NotLoaded, Encrypted, OK}
 
 // Load is how much a session loads of a store at its start: what there is, whatever the limits cut. Tokens are an
 // estimate, see [loadlimit.TokensAre].
@@ -54,7 +53,7 @@ type Row struct {
 	Budget  *loadlimit.Gauge // of the user's limit of tokens for the store; nil if there is none
 	Secrets *int             // values in files and in the past that the user has not dismissed
 	State   State
-	// Problems are sentences about the store: its faults, what could not be read, and what waits for the user.
+	// Problems are sentences about the store: its faults, and what could not be read.
 	Problems []string
 	Done     Part // what has been found out, or can't be
 	noted    []noted

@@ -168,15 +168,3 @@ func TestRowOfAnEmptyStrandedStore(t *testing.T) {
 		}
 	}
 }
-
-// Changes that an agent proposed in files of its own are listed, but don't count as damage.
-func TestRowOfAStoreWithProposals(t *testing.T) {
-	t.Parallel()
-	for waiting, want := range map[int][]string{
-		0: nil, 1: {"1 change proposed by the agent waits for your answer in Gemini CLI"}, 2: {"2 changes proposed by the agent wait for your answer in Gemini CLI"},
-	} {
-		if r := RowOf(discover.Found{Agent: "Gemini CLI", Proposals: slices.Repeat([]string{"a.patch"}, waiting)}); (r.State == Waiting) != (waiting > 0) || !slices.Equal(r.Problems, want) {
-			t.Errorf("%d: %s %q", waiting, r.State, r.Problems)
-		}
-	}
-}

@@ -3,7 +3,6 @@ package overview
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -67,12 +66,6 @@ func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
 	if f.Stranded && !(f.Counted && f.Files == 0 && !f.More) { // an empty store has nothing to move
 		r.note(0, Stranded, TextStranded)
-	}
-	switch n := len(f.Proposals); {
-	case n == 1:
-		r.note(0, Waiting, "1 change proposed by the agent waits for your answer in "+f.Agent)
-	case n > 1:
-		r.note(0, Waiting, fmt.Sprintf("%d changes proposed by the agent wait for your answer in %s", n, f.Agent))
 	}
 	if len(f.Others) > 0 {
 		r.note(0, OK, "Shared with "+strings.Join(f.Others, ", ")+": "+f.Agent+" gives these projects one folder")

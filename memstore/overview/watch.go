@@ -52,6 +52,5 @@ func (r *Reader) Watch(ctx context.Context, rows []Row, parts Part, report func(
 
 // same reports whether two counts of a store are the same.
 func same(a, b discover.Found) bool {
-	return a.Files == b.Files && a.Bytes == b.Bytes && a.Newest.Equal(b.Newest) && a.Missing == b.Missing && a.Problem == b.Problem &&
-		len(a.Proposals) == len(b.Proposals)
+	return a.Files == b.Files && a.Bytes == b.Bytes && a.Newest.Equal(b.Newest) && a.Missing == b.Missing && a.Problem == b.Problem
 }

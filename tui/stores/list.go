@@ -63,7 +63,7 @@ func newList(s *Screen) *list {
 		},
 		Todo:   func(e entry) bool { return count(e.row.Unread) > 0 },
 		NoTodo: "No store has unread changes",
-		Terms:  []kit.Term[entry]{{Key: "is", Values: []string{"missing", "stranded", "over", "waiting", "not-loaded", "unread"}, Fits: is}},
+		Terms:  []kit.Term[entry]{{Key: "is", Values: []string{"missing", "stranded", "over", "due", "not-loaded", "unread"}, Fits: is}},
 		Orders: []kit.Order[entry]{
 			{Name: "last change", Compare: byChange},
 			{Name: "agent", Compare: func(a, b entry) int {
@@ -128,8 +128,8 @@ func is(e entry, need string) bool {
 		return r.Has(overview.Stranded)
 	case "over":
 		return r.State == overview.OverLimit || isCut(r) || r.Budget != nil && r.Budget.Level() == loadlimit.Past
-	case "waiting":
-		return len(r.Proposals) > 0 || count(r.Due) > 0
+	case "due":
+		return count(r.Due) > 0
 	case "not-loaded":
 		return r.Has(overview.NotLoaded)
 	}

@@ -104,11 +104,6 @@ func (s *Screen) facts(r Row) (lines []kit.Line) {
 	if !r.Newest.IsZero() {
 		say("changed", kit.When(r.Newest, s.env.Now()))
 	}
-	proposed := make([]string, len(r.Proposals))
-	for i, file := range r.Proposals {
-		proposed[i] = s.source.Title(file)
-	}
-	say("proposed", strings.Join(proposed, ", "))
 	say("waiting", waiting(r))
 	say("preset", r.Preset)
 	for _, quirk := range r.Quirks {

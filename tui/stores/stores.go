@@ -111,7 +111,7 @@ func (s *Screen) Attach(shell kit.Shell) {
 		kit.Action{ID: keymap.Refresh, Keys: "f5", Help: "refresh: find and read all stores again",
 			Run: s.refresh},
 		kit.Action{ID: keymap.Filter, Keys: "f", Hint: "filter",
-			Help: "filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:not-loaded is:unread"},
+			Help: "filter by agent, project or path, or is:missing is:stranded is:over is:due is:not-loaded is:unread"},
 		kit.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return shell.Copy("path", s.table().Path()) },
 			Why: kit.Unless(func() bool { return s.table().Path() != "" }, "No path here to copy"),
