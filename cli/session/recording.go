@@ -93,8 +93,7 @@ func (r *Recording) compare(ctx context.Context) {
 // Retention returns the configured retention of a store's journal.
 func (s Settings) Retention() journal.Retention {
 	c := s.Config.For(s.Dir).Journal
-	return journal.Retention{Keep: past.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value},
-		Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
+	return journal.Retention{Age: c.Keep.Value, Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
 }
 
 // retain keeps the journal small and safe according to the retention. It only logs failures: the next start tries again.
@@ -102,12 +101,12 @@ func (r *Recording) retain(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	p, err := r.journal.Keep(ctx, r.past)
+	dropped, err := r.journal.Keep(ctx, r.past)
 	if err != nil && ctx.Err() == nil {
 		r.run.Log.Warn("the retention of the journal", "error", err, "cause", Cause(err))
 	}
-	if p.Revisions > 0 {
-		r.run.Log.Info("the retention of the journal", "revisions", p.Revisions, "bytes", p.Bytes)
+	if dropped > 0 {
+		r.run.Log.Info("the retention of the journal", "revisions", dropped)
 	}
 }
 

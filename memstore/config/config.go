@@ -122,10 +122,9 @@ func (l *Limits) Caps() bool {
 
 // Journal is how much of the past is kept. 0: unlimited.
 type Journal struct {
-	Keep     Value[time.Duration] `toml:"keep"`                   // revisions that are younger
-	MaxBytes Value[int64]         `toml:"max_bytes" is:"size"`    // of the contents as they are stored, compressed; the oldest go first
-	Copy     Value[JournalCopy]   `toml:"copy" is:"daily off"`    // when a verified copy of the journal is made
-	Record   Value[JournalRecord] `toml:"record" is:"opened all"` // of which stores there is a journal
+	Keep   Value[time.Duration] `toml:"keep"`                   // revisions that are younger
+	Copy   Value[JournalCopy]   `toml:"copy" is:"daily off"`    // when a verified copy of the journal is made
+	Record Value[JournalRecord] `toml:"record" is:"opened all"` // of which stores there is a journal
 }
 
 // JournalRecord is of which stores there is a journal.

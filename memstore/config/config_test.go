@@ -89,7 +89,6 @@ ttl = "30m"
 
 [journal]
 keep = "90d"
-max_bytes = "500MB"
 `
 
 func parse(t *testing.T, text string) *config.Config {

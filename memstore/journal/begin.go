@@ -179,7 +179,7 @@ func (d *disk) read(c *memstore.Content, must bool) (*content, error) {
 	if c.Size() > d.maxFile && !must {
 		out := &content{size: c.Size(), why: whyTooBig}
 		if sum, err := c.Digest(); err == nil {
-			out.sum, out.hashed = sum, true
+			out.sum = sum
 		}
 		return out, nil
 	}
@@ -191,7 +191,7 @@ func (d *disk) read(c *memstore.Content, must bool) (*content, error) {
 		return &content{size: c.Size(), why: whyNotRead}, nil
 	}
 	sum, _ := c.Digest() // the bytes are there, so it cannot fail
-	return &content{sum: sum, hashed: true, size: int64(len(data)), data: data}, nil
+	return &content{sum: sum, size: int64(len(data)), data: data}, nil
 }
 
 // putSides stores the contents of the changes of an edit.

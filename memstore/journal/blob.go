@@ -57,8 +57,7 @@ func packDelta(base, text []byte) []byte {
 	if len(text) < deltaFrom {
 		return nil
 	}
-	head := sharedPrefix(base, text)
-	tail := sharedSuffix(base[head:], text[head:])
+	head, tail := shared(base, text)
 	if head+tail <= len(text)/2 {
 		return nil
 	}
@@ -66,32 +65,16 @@ func packDelta(base, text []byte) []byte {
 	return e.EncodeAll(text[head:len(text)-tail], binary.AppendUvarint(binary.AppendUvarint(nil, uint64(head)), uint64(tail)))
 }
 
-// stride is how many bytes are compared at once.
-const stride = 256
-
-func sharedPrefix(a, b []byte) int {
+// shared counts the bytes that two texts have in common at the beginning and, of the rest, at the end.
+func shared(a, b []byte) (head, tail int) {
 	most := min(len(a), len(b))
-	n := 0
-	for n+stride <= most && bytes.Equal(a[n:n+stride], b[n:n+stride]) {
-		n += stride
+	for head < most && a[head] == b[head] {
+		head++
 	}
-	for n < most && a[n] == b[n] {
-		n++
+	for tail < most-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
 	}
-	return n
-}
-
-func sharedSuffix(a, b []byte) int {
-	most := min(len(a), len(b))
-	a, b = a[len(a)-most:], b[len(b)-most:]
-	n := most
-	for n >= stride && bytes.Equal(a[n-stride:n], b[n-stride:n]) {
-		n -= stride
-	}
-	for n > 0 && a[n-1] == b[n-1] {
-		n--
-	}
-	return most - n
+	return head, tail
 }
 
 // packed is a blob as stored.
@@ -188,39 +171,40 @@ func (w *writer) bytes(id int64) ([]byte, error) { return unpackChain(w.query(ch
 // remembered is about how many bytes of texts are held while many blobs are read: the base of a delta is mostly one of the newest.
 const remembered = 16 << 20
 
-// contentsPage is how many contents, and contentsBytes how many stored bytes of them, are read per query: no rows are open while a visitor
-// has a text, so it may call the journal, and no writer waits for it.
-const (
-	contentsPage  = 512
-	contentsBytes = 8 << 20
-)
+// contentsPage is how many contents are read per query: no rows are open while a visitor has a text, so it may call the journal, and no
+// writer waits for it.
+const contentsPage = 64
 
 // eachContent visits all texts in the order they came, until visit returns false or one is damaged. What is added meanwhile is visited too.
 func eachContent(ctx context.Context, db *sql.DB, visit func(id int64, sum memstore.Digest, text []byte) bool) error {
 	texts, held := map[int64][]byte{}, 0
 	for after := int64(0); ; {
-		page, err := contentsAfter(ctx, db, after)
+		var page []packed
+		rows, err := db.QueryContext(ctx, `SELECT id, size, coalesce(base, 0), sum, data FROM blob WHERE data IS NOT NULL AND id > ?
+			ORDER BY id LIMIT ?`, after, contentsPage)
+		err = each(rows, err, func(row *sql.Rows) error {
+			var p packed
+			err := row.Scan(&p.id, &p.size, &p.base, &p.sum, &p.data)
+			page = append(page, p)
+			return err
+		})
 		if err != nil || len(page) == 0 {
 			return err
 		}
 		for i := range page {
 			p := &page[i]
 			after = p.id
-			base, known := texts[p.base]
-			var text []byte
-			var err error
-			if known || p.base == 0 {
-				if text, err = p.unpack(base); err == nil {
-					text, err = p.check(text)
-				}
+			text, err := p.unpack(texts[p.base])
+			if err == nil {
+				text, err = p.check(text)
 			}
-			if !known && p.base != 0 || known && errors.Is(err, past.ErrCorrupt) { // a purge may have rewritten the base meanwhile
+			if err != nil { // its base is not held, or a purge has rewritten that meanwhile
 				text, err = bytesOf(ctx, db, p.id)
 			}
-			switch {
-			case errors.Is(err, past.ErrNotKept): // it was removed meanwhile
-				continue
-			case err != nil:
+			if errors.Is(err, past.ErrNotKept) {
+				continue // it was removed meanwhile
+			}
+			if err != nil {
 				return err
 			}
 			if held += len(text); held > remembered {
@@ -234,32 +218,12 @@ func eachContent(ctx context.Context, db *sql.DB, visit func(id int64, sum memst
 	}
 }
 
-// contentsAfter reads the contents that follow the blob with the number after.
-func contentsAfter(ctx context.Context, db *sql.DB, after int64) (page []packed, err error) {
-	rows, err := db.QueryContext(ctx, `SELECT id, size, coalesce(base, 0), sum, data FROM blob WHERE data IS NOT NULL AND id > ?
-		ORDER BY id LIMIT ?`, after, contentsPage)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for size := 0; size < contentsBytes && rows.Next(); {
-		var p packed
-		if err := rows.Scan(&p.id, &p.size, &p.base, &p.sum, &p.data); err != nil {
-			return nil, err
-		}
-		size += len(p.data)
-		page = append(page, p)
-	}
-	return page, rows.Err()
-}
-
 // content is one side of a change on its way into the database.
 type content struct {
-	sum    memstore.Digest
-	hashed bool   // sum is known
-	size   int64  // bytes
-	data   []byte // nil: not kept, see why
-	why    string
+	sum  memstore.Digest // zero: not known
+	size int64           // bytes
+	data []byte          // nil: not kept, see why
+	why  string
 }
 
 // contentOf holds bytes that are going to be kept.
@@ -267,7 +231,7 @@ func contentOf(data []byte) *content {
 	if data == nil {
 		data = []byte{}
 	}
-	return &content{sum: memstore.Sum(data), hashed: true, size: int64(len(data)), data: data}
+	return &content{sum: memstore.Sum(data), size: int64(len(data)), data: data}
 }
 
 // text is what the counts of lines are taken from.
@@ -285,15 +249,15 @@ func (w *writer) put(c *content, near int64, nearText []byte) (id int64) {
 		return 0
 	}
 	kept := false
-	found := c.hashed && w.row("SELECT id, data IS NOT NULL FROM blob WHERE sum = ?", []any{c.sum[:]}, &id, &kept)
+	var sum any
+	if c.sum != (memstore.Digest{}) {
+		sum = c.sum[:]
+	}
+	found := w.row("SELECT id, data IS NOT NULL FROM blob WHERE sum = ?", []any{sum}, &id, &kept)
 	if found && (kept || c.data == nil) {
 		return id
 	}
 	if c.data == nil {
-		var sum any
-		if c.hashed {
-			sum = c.sum[:]
-		}
 		return w.insertRow("INSERT INTO blob (sum, size, why) VALUES (?, ?, ?)", sum, c.size, c.why)
 	}
 	data, base, depth := w.packNear(c.data, near, nearText)
@@ -301,7 +265,7 @@ func (w *writer) put(c *content, near int64, nearText []byte) (id int64) {
 		w.do("UPDATE blob SET base = ?, depth = ?, data = ?, why = NULL WHERE id = ?", null(base), depth, data, id)
 		return id
 	}
-	return w.insertRow("INSERT INTO blob (sum, size, base, depth, data) VALUES (?, ?, ?, ?, ?)", c.sum[:], c.size, null(base), depth, data)
+	return w.insertRow("INSERT INTO blob (sum, size, base, depth, data) VALUES (?, ?, ?, ?, ?)", sum, c.size, null(base), depth, data)
 }
 
 // packNear is how a text is stored whose version before is the blob near, 0 for none.
@@ -334,18 +298,6 @@ func (w *writer) unread(id int64) bool {
 // storeWhole stores a blob anew, depending on no other.
 func (w *writer) storeWhole(id int64, text []byte) {
 	w.do("UPDATE blob SET base = NULL, depth = 0, data = ? WHERE id = ?", pack(text), id)
-}
-
-// storeDelta stores a blob that is stored whole as a delta on the blob base, where that is shorter. Either may be gone.
-func (w *writer) storeDelta(id, base int64) {
-	text, err := w.bytes(id)
-	if errors.Is(err, past.ErrNotKept) {
-		return
-	}
-	w.fail(err)
-	if data, base, depth := w.packNear(text, base, nil); base != 0 {
-		w.do("UPDATE blob SET base = ?, depth = ?, data = ? WHERE id = ?", base, depth, data, id)
-	}
 }
 
 // unused is true of a blob that no revision and no file names.

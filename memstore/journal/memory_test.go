@@ -20,7 +20,7 @@ func TestInMemory(t *testing.T) {
 		{"replay and undo", TestReplayYieldsTheTreeAndUndoTheBeginning},
 		{"groups", TestGroupComesBackAsOne},
 		{"folders", TestFolderComesBackWhole},
-		{"retention", TestPruneKeepsWhatIsThere},
+		{"retention", TestKeepDropsWhatIsDue},
 		{"blame and history", TestBlameAndHistoryFollowRenames},
 		{"moments", TestMomentAnswersAsTheStoreDid},
 		{"facts", TestFactsFollowTheLifeOfAFile},

@@ -98,28 +98,15 @@ type rewriter struct {
 }
 
 // contents rewrites every blob that holds a value, and what depends on it: neither a base nor a delta may hold anything of the value. All
-// of them are first stored whole, the deepest first, since the others are needed to read them, and then again as deltas.
+// of them are stored whole, the deepest first, since the others are needed to read them.
 func (r *rewriter) contents() {
 	all := values[int64](r.w, "SELECT id FROM blob WHERE data IS NOT NULL")
 	dirty, _ := json.Marshal(slices.DeleteFunc(slices.Clone(all), func(id int64) bool { return r.clean[id] })) // numbers are always marshalled
-	type link struct{ id, base int64 }
-	var list []link
-	rows, err := r.w.query(`WITH RECURSIVE d (id) AS (SELECT value FROM json_each(?) UNION SELECT b.id FROM blob b JOIN d ON b.base = d.id)
-		SELECT id, coalesce(base, 0) FROM blob WHERE id IN (SELECT id FROM d) ORDER BY depth DESC, id DESC`, string(dirty))
-	r.w.fail(each(rows, err, func(row *sql.Rows) error {
-		var l link
-		err := row.Scan(&l.id, &l.base)
-		list = append(list, l)
-		return err
-	}))
-	for _, l := range list {
+	for _, id := range values[int64](r.w, `WITH RECURSIVE d (id) AS (SELECT value FROM json_each(?)
+		UNION SELECT b.id FROM blob b JOIN d ON b.base = d.id)
+		SELECT id FROM blob WHERE id IN (SELECT id FROM d) ORDER BY depth DESC, id DESC`, string(dirty)) {
 		r.w.fail(r.ctx.Err())
-		r.content(l.id)
-	}
-	for _, l := range slices.Backward(list) {
-		if l.base != 0 {
-			r.w.storeDelta(l.id, l.base)
-		}
+		r.content(id)
 	}
 	r.Report(len(all), len(all)) // the last report comes before the end of the transaction
 }
