@@ -126,14 +126,13 @@ type group struct {
 func groupsOf(run *session.Session, ctx context.Context, args []string, all bool) ([]group, error) {
 	var named group
 	var found []discover.Transcript
-	add := func(list []discover.Transcript) { found = append(found, list...) }
 	machine := run.Machine()
 	if all {
-		machine.EachTranscript(ctx, "", add)
+		found = machine.AllTranscripts(ctx, "")
 	}
 	for _, name := range args {
 		if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
-			machine.EachIn(ctx, name, add)
+			found = append(found, machine.TranscriptsIn(ctx, name)...)
 			continue
 		}
 		named.files = append(named.files, name)

@@ -8,10 +8,8 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"memcurator/memstore/load"
 )
@@ -33,6 +31,8 @@ var claudeCode = agent{
 			preset: "claude-code",
 			quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
 		},
+		{roots: claudeHome, names: []string{"memory"}, rule: claudeIndex, preset: "claude-code"},
+		{roots: claudeTeam, elsewhere: "the folders in `CLAUDE_MEMORY_STORES`", rule: load.Rule{Source: "Claude Code recalls notes of team stores on demand"}},
 		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of your `settings.json`", rule: claudeIndex, preset: "claude-code"},
 		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, preset: "claude-code"},
 		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex, preset: "claude-code"},
@@ -42,10 +42,11 @@ var claudeCode = agent{
 		roots:   func(m Machine) []string { return below(m, claudeHome(m), "projects") },
 		files:   [][]string{{"*", "*.jsonl"}, {"*", "*", "subagents", "*.jsonl"}},
 		project: slug,
-		store:   func(names []string) []string { return []string{names[0], "memory"} },
-		tail:    []string{".claude", "projects"},
 	}},
-	projects: claudeProjects,
+	// It keeps the settings of each, and their memory may be elsewhere.
+	projects: func(_ context.Context, m Machine) []string {
+		return slices.Concat(slices.Collect(maps.Values(m.claudeProjects()))...)
+	},
 }
 
 // claudeHome is where Claude Code keeps what is the user's.
@@ -61,6 +62,19 @@ func claudeChosen(m Machine) []string {
 		return []string{dir}
 	}
 	return nil
+}
+
+// claudeTeam are the stores of a team, which a variable names: each is a path, or an object with one.
+func claudeTeam(m Machine) (list []string) {
+	var stores []json.RawMessage
+	_ = json.Unmarshal([]byte(m.variable("CLAUDE_MEMORY_STORES")), &stores) // Claude Code itself reports what isn't JSON
+	for _, store := range stores {
+		var of struct{ Path string }
+		if json.Unmarshal(store, &of.Path) == nil || json.Unmarshal(store, &of) == nil {
+			list = append(list, of.Path)
+		}
+	}
+	return list
 }
 
 // decode reads a file of settings; it reports whether it could.
@@ -99,166 +113,73 @@ func below(m Machine, dirs []string, names ...string) (list []string) {
 
 // slug is how people recognize a folder that Claude Code names after a project: the path with a dash for what separates
 // folders, and for every other sign. Its last word is there whatever the path was.
-func slug(names []string) string { return names[0][strings.LastIndexByte(names[0], '-')+1:] }
+func slug(name string) string { return name[strings.LastIndexByte(name, '-')+1:] }
 
-// longestSlug is the length at which Claude Code cuts the name of a project folder, behind which is a number made from the path.
-const longestSlug = 200
-
-// encodes reports whether a path has the name of a project folder.
-func encodes(path, name string) bool {
-	have := encoded(path)
-	if runtime.GOOS == "windows" { // some write it in small letters
-		have, name = strings.ToLower(have), strings.ToLower(name)
-	}
-	if len(have) > longestSlug && strings.HasPrefix(name, have[:longestSlug]+"-") {
-		return true
-	}
-	return have == name
-}
-
-// encoded is a path with a dash in place of each unit of UTF-16 except ASCII letters and digits.
+// encoded is a path as Claude Code names a folder after it: with a dash in place of each character except ASCII letters and digits.
 func encoded(path string) string {
-	var out strings.Builder
-	for _, r := range path {
-		switch {
-		case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
-			out.WriteRune(r)
-		default:
-			out.WriteString(strings.Repeat("-", max(1, utf16.RuneLen(r))))
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
 		}
-	}
-	return out.String()
+		return '-'
+	}, path)
 }
 
-// claudeProject is the project of a memory directory. Its transcripts name the folder that each session began in: the project or a folder
-// within it. Where they are gone, or the project has moved, Claude Code's own list of projects may have it; else the name that Claude Code
-// made of it has to do.
+// claudeProject is the project of a memory directory, or else the name that Claude Code made of it.
 func claudeProject(ctx context.Context, l look) owner {
-	o := claudeProjectOf(ctx, l.Machine, l.above(1), l.names[0])
-	o.project = cmp.Or(o.project, l.names[0])
+	o := claudeProjectOf(ctx, l, l.folder)
+	o.project = cmp.Or(o.project, filepath.Base(l.folder))
 	return o
 }
 
-// claudeProjectOf is the project that a folder of transcripts is named after, or the projects: the names of several may become one.
-func claudeProjectOf(ctx context.Context, m Machine, folder, name string) owner {
-	var there []string // projects with this name
-	last, elsewhere := "", ""
-	seen := map[string]bool{}
-	for _, file := range claudeSessions(m, folder) {
-		if ctx.Err() != nil {
-			break
-		}
-		cwd := m.workedIn(ctx, file)
-		if cwd == "" || seen[cwd] {
-			continue
-		}
-		seen[cwd] = true
+// claudeProjectOf is the project of a folder of Claude Code. Its transcripts name the folder that each session began in: the project or a
+// folder within it. Where they are gone, or the project has moved, Claude Code's own list of projects may have it.
+func claudeProjectOf(ctx context.Context, l look, transcripts string) owner {
+	name, there, gone := filepath.Base(l.folder), "", ""
+	for _, file := range l.latest(transcripts, 0, mostSessions) {
+		cwd := l.workedIn(ctx, file)
 		for at := cwd; at != ""; at, _ = split(at) {
-			if encodes(at, name) && m.isDir(at) && !slices.Contains(there, at) {
-				there = append(there, at)
+			if encoded(at) == name && l.isDir(at) {
+				return owner{project: at, root: at}
 			}
 		}
-		if elsewhere == "" && m.isDir(cwd) {
-			elsewhere = cwd
+		if cwd != "" && l.isDir(cwd) {
+			there = cmp.Or(there, cwd)
 		}
-		if last == "" {
-			last = cwd
+		gone = cmp.Or(gone, cwd)
+	}
+	for _, path := range l.claudeProjects()[name] {
+		if l.isDir(path) {
+			there = cmp.Or(there, path)
 		}
+		gone = cmp.Or(gone, path)
 	}
-	if len(there) > 0 {
-		return owner{project: there[0], root: there[0], others: there[1:]}
+	if there != "" {
+		return owner{project: there, root: there}
 	}
-	if elsewhere != "" {
-		return owner{project: elsewhere, root: elsewhere}
-	}
-	if ctx.Err() != nil {
-		return owner{}
-	}
-	known := claudeKnown(m)[name]
-	for _, path := range known {
-		if m.isDir(path) {
-			return owner{project: path, root: path}
-		}
-	}
-	if last == "" && len(known) > 0 {
-		last = known[0]
-	}
-	return owner{project: last, root: last, stranded: last != ""}
+	return owner{project: gone, root: gone, stranded: gone != "" && ctx.Err() == nil}
 }
 
 // mostSessions bounds how many transcripts of a project are opened to learn its folder.
 const mostSessions = 64
 
-// claudeSessions are the transcripts in a folder of Claude Code; those of its subagents count only if there are no others.
-func claudeSessions(m Machine, folder string) (list []string) {
-	entries, err := readDir(folder, 0)
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries {
-		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), ".jsonl") {
-			list = append(list, e.Name())
-		}
-	}
-	slices.Sort(list)
-	for i, name := range list {
-		list[i] = filepath.Join(folder, name)
-	}
-	for _, e := range entries {
-		if len(list) > 0 {
-			break
-		}
-		if !e.IsDir() {
-			continue
-		}
-		side := under(folder, e.Name(), "subagents")
-		below, err := readDir(side, 0)
-		if err != nil {
-			continue
-		}
-		for _, s := range below {
-			if s.Type().IsRegular() && strings.HasSuffix(s.Name(), ".jsonl") {
-				list = append(list, filepath.Join(side, s.Name()))
-			}
-		}
-	}
-	return list[:min(mostSessions, len(list))]
-}
-
 // claudeKnown are the projects in the state that Claude Code keeps of them, by the names of their folders: several if these are the same.
 func claudeKnown(m Machine) map[string][]string {
-	read := func() map[string][]string {
-		file := under(m.variable("CLAUDE_CONFIG_DIR"), ".claude.json")
-		if file == "" {
-			file = under(m.Home, ".claude.json")
+	var s struct{ Projects map[string]struct{} }
+	m.decode(under(m.setOr("CLAUDE_CONFIG_DIR", m.Home), ".claude.json"), &s)
+	known := map[string][]string{}
+	for _, path := range slices.Sorted(maps.Keys(s.Projects)) {
+		if path = filepath.FromSlash(path); filepath.IsAbs(path) {
+			known[encoded(path)] = append(known[encoded(path)], path)
 		}
-		var s struct{ Projects map[string]struct{} }
-		known := map[string][]string{}
-		if m.decode(file, &s) {
-			for _, path := range slices.Sorted(maps.Keys(s.Projects)) {
-				if path = filepath.FromSlash(path); filepath.IsAbs(path) {
-					known[encoded(path)] = append(known[encoded(path)], path)
-				}
-			}
-		}
-		return known
 	}
-	if m.seen == nil {
-		return read()
-	}
-	m.seen.once.Do(func() { m.seen.claude = read() })
-	return m.seen.claude
+	return known
 }
 
-// claudeProjects are the folders that Claude Code worked in.
-func claudeProjects(ctx context.Context, m Machine, found func(root string)) {
-	known := claudeKnown(m)
-	for _, paths := range known {
-		for _, path := range paths {
-			found(path)
-		}
+// claudeProjects is [claudeKnown], which a run of [Machine.Each] reads once.
+func (m Machine) claudeProjects() map[string][]string {
+	if m.known != nil {
+		return m.known()
 	}
-	for _, dir := range below(m, claudeHome(m), "projects") {
-		m.projectsBelow(ctx, dir, nil, func(name string) bool { return len(known[name]) == 0 }, found)
-	}
+	return claudeKnown(m)
 }

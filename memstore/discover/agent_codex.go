@@ -26,14 +26,11 @@ var codex = agent{
 		roots: func(m Machine) []string { return below(m, codexHome(m), "sessions") },
 		files: [][]string{{"*", "*", "*", "rollout-*.jsonl"}},
 	}},
-	projects: func(ctx context.Context, m Machine, found func(root string)) {
-		for _, dir := range below(m, codexHome(m), "sessions") {
-			for _, file := range m.latest(dir, 3, mostSessions) {
-				if cwd := m.workedIn(ctx, file); cwd != "" {
-					found(cwd)
-				}
-			}
+	projects: func(ctx context.Context, m Machine) (list []string) {
+		for _, file := range m.latest(under(codexHome(m)[0], "sessions"), 3, mostSessions) {
+			list = append(list, m.workedIn(ctx, file))
 		}
+		return list
 	},
 }
 

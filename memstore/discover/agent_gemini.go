@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"memcurator/memstore/load"
@@ -23,13 +24,6 @@ var geminiCLI = agent{
 		roots: func(m Machine) []string { return below(m, geminiHome(m), "tmp") },
 		files: [][]string{{"*", "chats", "*.json"}, {"*", "chats", "*.jsonl"}},
 	}},
-	projects: func(_ context.Context, m Machine, found func(root string)) {
-		for _, dir := range geminiHome(m) {
-			for path := range geminiRegistry(m, dir) {
-				found(path)
-			}
-		}
-	},
 }
 
 // geminiHome is where Gemini CLI keeps what is the user's.
@@ -37,42 +31,14 @@ func geminiHome(m Machine) []string {
 	return []string{under(m.setOr("GEMINI_CLI_HOME", m.Home), ".gemini")}
 }
 
-// geminiProject is the project of a folder of its own, which a file there names, or the registry.
+// geminiProject is the project that a file in a folder of Gemini CLI names.
 func geminiProject(_ context.Context, l look) owner {
-	root := strings.TrimSpace(string(l.beginning(under(l.above(1), ".project_root"), 64<<10)))
-	if root == "" {
-		for path, id := range geminiRegistry(l.Machine, l.root) {
-			if id == l.names[0] {
-				root = path
-			}
-		}
-	}
-	if root == "" || !l.isDir(root) {
-		return owner{project: root, root: root, stranded: root != ""}
-	}
-	root = l.spelled(root)
-	return owner{project: root, root: root}
-}
-
-// geminiRegistry are the projects that Gemini CLI lists, with the names of its folders for them.
-func geminiRegistry(m Machine, dir string) map[string]string {
-	var r struct{ Projects map[string]string }
-	if !m.decode(under(dir, "projects.json"), &r) {
-		return nil
-	}
-	return r.Projects
-}
-
-// beginning reads the beginning of a file; nil if it can't be read.
-func (m Machine) beginning(file string, most int64) []byte {
-	if !m.isFile(file) {
-		return nil
-	}
-	f, err := openQuietly(file)
+	f, err := openQuietly(filepath.Join(l.folder, ".project_root"))
 	if err != nil {
-		return nil
+		return owner{}
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	text, _ := io.ReadAll(io.LimitReader(f, most))
-	return text
+	text, _ := io.ReadAll(io.LimitReader(f, 64<<10))
+	root := strings.TrimSpace(string(text))
+	return owner{project: root, root: root, stranded: root != "" && !l.isDir(root)}
 }

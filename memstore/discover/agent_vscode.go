@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"net/url"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -50,49 +51,18 @@ var vsCode = agent{
 			{"globalStorage", "emptyWindowChatSessions", "*.jsonl"},
 		},
 	}},
-	projects: func(ctx context.Context, m Machine, found func(root string)) {
-		for _, user := range vsCodeUser(m) {
-			folder := under(user, "workspaceStorage")
-			entries, err := readDir(folder, 0)
-			if err != nil {
-				continue
-			}
-			for _, e := range entries {
-				if ctx.Err() != nil {
-					return
-				}
-				if !e.IsDir() {
-					continue
-				}
-				if o := vsCodeWorkspace(m, filepath.Join(folder, e.Name())); o.root != "" {
-					found(o.root)
-				}
-			}
-		}
-	},
 }
 
 // vsCodeUser are the folders of the user's data, of each product.
 func vsCodeUser(m Machine) (list []string) {
-	data := m.variable("VSCODE_APPDATA")
-	if data == "" {
-		data = m.settings()
-	}
 	for _, product := range []string{"Code", "Code - Insiders", "VSCodium"} {
-		list = append(list, under(data, product, "User"))
+		list = append(list, under(m.settings(), product, "User"))
 	}
-	if portable := m.variable("VSCODE_PORTABLE"); portable != "" {
-		list = append(list, under(portable, "user-data", "User"))
-	}
-	// The remote machine of a window elsewhere.
-	for _, server := range []string{".vscode-server", ".vscode-server-insiders", ".vscodium-server"} {
-		list = append(list, under(m.Home, server, "data", "User"))
-	}
-	return list
+	return append(list, under(m.Home, ".vscode-server", "data", "User")) // on the remote machine of a window elsewhere
 }
 
 // workspaceOf is the owner of what VS Code keeps for a workspace.
-func workspaceOf(_ context.Context, l look) owner { return vsCodeWorkspace(l.Machine, l.above(3)) }
+func workspaceOf(_ context.Context, l look) owner { return vsCodeWorkspace(l.Machine, l.folder) }
 
 // vsCodeWorkspace is the open folder, or the file that lists several, according to a file in VS Code's own folder for it.
 func vsCodeWorkspace(m Machine, folder string) owner {
@@ -122,16 +92,13 @@ func vsCodePath(m Machine, address string) (path string, local bool) {
 		return "", false
 	}
 	host, path, _ := strings.Cut(rest, "/")
-	path = "/" + unescaped(path)
+	host, _ = url.PathUnescape(host)
+	path, _ = url.PathUnescape("/" + path)
 	if scheme != "file" {
-		return unescaped(host) + ":" + path, false
+		return host + ":" + path, false
 	}
-	if runtime.GOOS == "windows" {
-		if len(path) > 2 && path[2] == ':' {
-			path = strings.ToUpper(path[1:2]) + path[2:]
-		} else if host != "" {
-			path = "//" + unescaped(host) + path
-		}
+	if runtime.GOOS == "windows" && len(path) > 2 && path[2] == ':' {
+		path = strings.ToUpper(path[1:2]) + path[2:]
 	}
 	return filepath.FromSlash(path), true
 }

@@ -3,10 +3,17 @@ package discover
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
+)
+
+// mirrorMarker is the file by which the SDKs of Anthropic know a folder that they mirror. It is no note.
+const (
+	mirrorMarker  = ".anthropic-memory-store"
+	quirkMirrored = "mirrored: a folder of a hosted memory store, which a sync keeps the same on both sides"
 )
 
 // counter counts the files of a store.
@@ -39,6 +46,12 @@ func (c *counter) look(dir string, depth int) {
 		}
 		if memstore.InGit(e.Name()) {
 			continue // git's own files don't belong to a memory
+		}
+		if depth == 0 && e.Name() == mirrorMarker {
+			if !slices.Contains(c.found.Quirks, quirkMirrored) {
+				c.found.Quirks = append(slices.Clip(c.found.Quirks), quirkMirrored)
+			}
+			continue
 		}
 		c.left--
 		c.found.Sealed = c.found.Sealed || depth == 0 && e.Name() == age.HeaderName

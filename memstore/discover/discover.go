@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"memcurator/memstore/backend/quietfile"
@@ -23,7 +22,6 @@ import (
 const (
 	maxEntries = 20_000
 	maxDepth   = 32
-	maxFound   = 1000 // stores of one place
 )
 
 // Place is a directory of the configuration.
@@ -57,8 +55,7 @@ type Found struct {
 	// if it belongs to the user or the place doesn't show it. Never a name that an agent made up for a folder of its own. It is known once
 	// Counted is set.
 	Project string
-	Root    string   // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
-	Others  []string // other projects of which it is the memory, since the agent gives all of them one folder
+	Root    string // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
 	Load    load.Rule
 	Preset  string   // the preset of the configuration that fits the agent; "" if none does
 	Quirks  []string // what a user should know about the agent's own ways with the store, a clause each
@@ -83,14 +80,7 @@ type Machine struct {
 	Home   string              // the home folder of the user; "" where there is none
 	Getenv func(string) string // looks up a variable; nil: none is set
 
-	seen *seen // in one run; nil: all is read again
-}
-
-// seen holds what one run reads once.
-type seen struct {
-	above  sync.Map // what is in folders above projects, see [Machine.above]
-	once   sync.Once
-	claude map[string][]string // see [claudeKnown]
+	known func() map[string][]string // [claudeKnown], read once in a run; nil: it is read again
 }
 
 // Local is this machine, for a user with a home folder and an environment.

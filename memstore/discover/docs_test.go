@@ -91,9 +91,6 @@ func ruleText(p place) string {
 	if len(r.Files) == 1 && r.Files[0] == "*" {
 		text = "all files"
 	}
-	if r.If.Key != "" {
-		text += " with `" + r.If.Key + ": " + r.If.Value + "`"
-	}
 	var limits []string
 	for _, l := range []struct {
 		n    int64

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"memcurator/memstore/backend/files"
@@ -51,132 +52,163 @@ func (m Machine) Find(ctx context.Context, named []Place) []Found {
 	return all
 }
 
-// Each finds the stores of this machine and reports each as soon as its place is known, again when its files are counted, and whenever
-// more is known of it; Path says which it is. Named directories are those of the configuration; in one without a name, "*" in place of a
-// name stands for each folder. Each never calls found from two goroutines at once. It doesn't wait longer than [patience] for a store it
-// has found or a named directory, and reports one that hasn't answered by then with a Problem. It does wait for the folders in which it
-// looks for stores, and for the agents' lists of projects, because it couldn't say what it missed. Each returns when all have answered or
-// their time is over, or when ctx ends.
+// Each finds the stores of this machine and reports each as soon as its place is known, and again when its files are counted; its Path
+// says which it is. Named directories are those of the configuration; in one without a name, "*" in place of a name stands for each
+// folder. Each never calls found from two goroutines at once. It waits no longer than [patience] for a folder, and reports a store, a
+// named directory, or a place of the user that hasn't answered by then with a Problem. Each returns when all have answered or their time
+// is over, or when ctx ends.
 //
 // Each looks only at the places of the table, and follows no links within a store. It looks for places within projects in the working
 // directory, and in the folders that transcripts and workspaces of an agent name.
 func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
-	m.seen = &seen{}
+	m.known = sync.OnceValue(func() map[string][]string { return claudeKnown(m) })
 	f := finder{
-		Machine: m, ctx: ctx, found: found, events: make(chan func()), ended: make(chan struct{}),
-		turns:  make(chan struct{}, countAtOnce),
-		byPath: map[string]int{}, byReal: map[string]int{}, answered: map[Place]bool{}, projects: map[string]bool{},
+		Machine: m, ctx: ctx, found: found, turns: make(chan struct{}, atOnce), rows: map[string]*Found{}, projects: map[string]bool{},
+		folders: map[string]bool{},
 	}
-	defer close(f.ended)
-	for _, p := range named {
-		f.named(p)
-	}
-	f.placed()
-	f.userLevel()
-	f.project(m.work())
-	if f.run() {
-		f.listed()
-		f.run()
-	}
-	for _, p := range named {
-		if !f.answered[p] { // ctx ended first
-			f.add(row{Found: Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir, More: true}})
+	// A store of the configuration keeps its path and its name, so these come first.
+	f.run(func() {
+		for _, p := range named {
+			f.named(p)
 		}
-	}
+	})
+	f.run(func() {
+		for _, a := range agents {
+			for _, p := range a.places {
+				if !p.inProjects() {
+					f.placed(a, p)
+				}
+			}
+			if a.projects != nil {
+				f.start(func() {
+					for _, root := range a.projects(ctx, m) {
+						f.project(root)
+					}
+				}, nil)
+			}
+		}
+		f.start(func() {
+			m.userInstructions(func(a files.Agent, file string) { f.store(instructionRow(a, file, "")) })
+		}, nil)
+		f.project(m.work())
+	})
 }
 
 // The bounds of a run.
 const (
-	countAtOnce = 8                      // stores that are counted at a time
-	patience    = 5 * time.Second        // for a store that doesn't answer
-	maxRows     = 10_000                 // stores
-	maxProjects = 100_000                // folders in which agents worked
-	lastWords   = 100 * time.Millisecond // to report incomplete counts after the context ends
+	atOnce   = 8               // folders that are looked at at a time
+	patience = 5 * time.Second // for a folder that doesn't answer
 )
 
-// finder is one run of [Machine.Each]. Its fields belong to the goroutine that runs it; tasks send it functions in events.
+// finder is one run of [Machine.Each].
 type finder struct {
 	Machine
-	ctx      context.Context
-	found    func(Found)
-	events   chan func()
-	ended    chan struct{} // closed when events have no reader anymore
-	open     int           // tasks that haven't ended
-	turns    chan struct{} // held by the slow ones that are under way
-	rows     []row
-	byPath   map[string]int // rows by their path
-	byReal   map[string]int // rows by the directory without links
-	answered map[Place]bool
-	projects map[string]bool // folders whose places were looked at
+	ctx   context.Context
+	found func(Found)
+	turns chan struct{} // held by the tasks that are under way
+
+	mu       sync.Mutex
+	open     int               // tasks that have not ended
+	idle     chan struct{}     // closed when open is 0
+	rows     map[string]*Found // by their path, and by that without links
+	projects map[string]bool   // whose places were looked at
+	folders  map[string]bool   // in which instruction files were looked for
 }
 
-// row is a store with what its owner and size are found by.
+// row is a store, and what finds its owner.
 type row struct {
 	Found
 	place place
 	look  look
-	// version counts what was learned of its place.
-	version int
 }
 
-// send hands something to do to the finder, unless it has ended.
-func (f *finder) send(do func()) {
-	select {
-	case f.events <- do:
-	case <-f.ended:
+// run starts tasks, and waits until they and those that they started have ended.
+func (f *finder) run(tasks func()) {
+	f.idle, f.open = make(chan struct{}), 1
+	tasks()
+	f.end()
+	<-f.idle
+}
+
+func (f *finder) end() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.open--; f.open == 0 {
+		close(f.idle)
 	}
 }
 
-// run does what tasks send until all have ended. It returns false if ctx ended first.
-func (f *finder) run() bool {
-	end := f.ctx.Done()
-	var last <-chan time.Time
-	for f.open > 0 {
-		select {
-		case do := <-f.events:
-			do()
-		case <-end:
-			end, last = nil, time.After(lastWords)
-		case <-last:
-			return false
-		}
+// start does work that may wait for the disk, in its turn. late, unless nil, is called instead of waiting any longer, with the problem, or
+// with "" if ctx ends.
+func (f *finder) start(work func(), late func(problem string)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.open == 0 {
+		return // work that came too late started this
 	}
-	return f.ctx.Err() == nil
-}
-
-// start does work that may wait for the disk. One that is slow takes turns with others. late, unless nil, runs in the finder if the work
-// takes longer than it may; then the finder stops waiting for it.
-func (f *finder) start(slow bool, work, late func()) {
 	f.open++
 	go func() {
-		if slow {
-			f.turns <- struct{}{}
-			defer func() { <-f.turns }()
-		}
+		defer f.end()
+		f.turns <- struct{}{}
+		defer func() { <-f.turns }()
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			work()
+			if f.ctx.Err() == nil {
+				work()
+			}
 		}()
-		var over <-chan time.Time
-		if late != nil {
-			timer := time.NewTimer(patience)
-			defer timer.Stop()
-			over = timer.C
-		}
+		timer := time.NewTimer(patience)
+		defer timer.Stop()
+		problem := ""
 		select {
 		case <-done:
-			late = nil
-		case <-over:
-		case <-f.ended:
-			return
-		}
-		f.send(func() {
-			if f.open--; late != nil {
-				late()
+			if f.ctx.Err() == nil {
+				return
 			}
-		})
+		case <-timer.C:
+			problem = problemSilent
+		case <-f.ctx.Done():
+		}
+		if late != nil {
+			late(problem)
+		}
 	}()
+}
+
+// first reports whether a set lacks a name, and adds it.
+func (f *finder) first(set map[string]bool, name string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	was := set[name]
+	set[name] = true
+	return !was
+}
+
+// add lists a store. It is false for one that is listed already.
+func (f *finder) add(found Found) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.open == 0 || f.rows[found.Path] != nil || found.Real != "" && f.rows[found.Real] != nil {
+		return false
+	}
+	f.rows[found.Path] = &found
+	if found.Real != "" {
+		f.rows[found.Real] = &found
+	}
+	f.found(found)
+	return true
+}
+
+// report reports a listed store of which more is known.
+func (f *finder) report(found Found) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.open == 0 || f.rows[found.Path].Counted {
+		return // it answered too late
+	}
+	*f.rows[found.Path] = found
+	f.found(found)
 }
 
 // Problems of stores.
@@ -203,132 +235,105 @@ func problemOf(err error) string {
 
 // named looks at a directory of the configuration.
 func (f *finder) named(p Place) {
-	if root, names := untilAny(p.Dir); p.Name == "" && len(names) > 0 {
-		f.answered[p] = true
-		any := place{roots: func(Machine) []string { return []string{root} }, names: names}
-		f.start(false, func() { f.expand(agent{}, any, look{Machine: f.Machine, root: root}, root, names) }, nil)
-		return
-	}
-	found := row{Found: Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir}}
-	f.start(false, func() {
-		r, ok := f.namedInstructions(p)
-		if !ok {
-			r, ok = f.namedProgram(p)
+	plain := Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir}
+	root, names := untilAny(p.Dir)
+	f.start(func() {
+		if p.Name == "" && len(names) > 0 {
+			f.expand(agent{}, place{roots: home(), names: names}, look{Machine: f.Machine, root: root}, root, names)
+			return
 		}
-		if !ok {
-			r = f.checked(found)
+		r := f.rowAt(p.Dir)
+		r.Name = p.Name
+		r.Real, r.Problem = f.checked(r.Found)
+		if r.Missing = r.Real == "" && r.Problem == ""; r.Real == "" {
+			r.Counted = true
+			f.add(r.Found)
+			return
 		}
-		r.Missing = r.Real == "" && r.Problem == ""
-		f.send(func() {
-			f.answered[p] = true
-			f.add(r)
-		})
-	}, func() {
-		f.answered[p] = true
-		silent := found // the task may still read found
-		silent.Problem = problemSilent
-		f.add(silent)
+		f.count(r)
+	}, func(problem string) {
+		plain.Problem, plain.More, plain.Counted = problem, true, problem != ""
+		f.add(plain)
 	})
 }
 
-// checked checks that the path of a row is a directory.
-func (m Machine) checked(r row) row {
-	info, err := os.Stat(r.Dir)
+// checked looks whether a store is there: its path without links, or its problem; neither: it isn't.
+func (m Machine) checked(f Found) (real, problem string) {
+	info, err := os.Stat(f.Dir)
 	switch {
+	case f.Kind == KindInstructions: // any of the files of its folder may be there
+		dir, base := split(f.Dir)
+		return filepath.Join(resolve(dir), base), ""
 	case err != nil:
-		r.Problem = problemOf(err)
-	case r.Kind.OfProgram():
-		if r.Real = resolve(r.Dir); !info.Mode().IsRegular() {
-			r.Real, r.Problem = "", problemFolder
-		}
-	case !info.IsDir():
-		r.Problem = problemFile
-	default:
-		r.Real = resolve(r.Dir)
+		return "", problemOf(err)
+	case f.Kind.OfProgram() && !info.Mode().IsRegular():
+		return "", problemFolder
+	case !f.Kind.OfProgram() && !info.IsDir():
+		return "", problemFile
 	}
-	return r
+	return resolve(f.Dir), ""
 }
 
 // rowOf is a row for a directory in a place.
 func rowOf(a agent, p place, l look, dir string) row {
 	l.dir = dir
 	return row{
-		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Preset: p.preset, Quirks: p.known(),
-			Cautions: p.cautions},
+		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Preset: p.preset, Quirks: p.known(), Cautions: p.cautions},
 		place: p, look: l,
 	}
 }
 
-// placed looks at the places below folders of the user.
-func (f *finder) placed() {
-	for _, a := range agents {
-		for _, p := range a.places {
-			if p.inProjects() {
+// placed looks at a place below folders of the user.
+func (f *finder) placed(a agent, p place) {
+	f.start(func() {
+		for _, root := range p.roots(f.Machine) {
+			if root = f.absolute(root); root == "" {
 				continue
 			}
-			f.start(false, func() {
-				for _, root := range p.roots(f.Machine) {
-					if root = f.absolute(root); root != "" {
-						f.expand(a, p, look{Machine: f.Machine, root: root}, root, p.names)
-					}
+			l := look{Machine: f.Machine, root: root}
+			f.start(func() { f.expand(a, p, l, root, p.names) }, func(problem string) {
+				if problem != "" {
+					r := rowOf(a, p, l, root)
+					r.Problem, r.Counted = problem, true
+					f.add(r.Found)
 				}
-			}, nil)
+			})
 		}
-	}
-}
-
-// userLevel looks for the instruction files of the user.
-func (f *finder) userLevel() {
-	f.start(false, func() {
-		f.userInstructions(func(a files.Agent, file string) { f.addInstructions(a, file, "") })
 	}, nil)
 }
 
 // project looks at the places within a project.
 func (f *finder) project(root string) {
-	if root == "" || f.projects[root] || len(f.projects) == maxProjects {
+	if root == "" || !f.first(f.projects, root) {
 		return
 	}
-	f.projects[root] = true
-	f.start(len(f.projects) > 1, func() {
-		info, err := os.Stat(root)
-		if err != nil || !info.IsDir() {
+	f.start(func() {
+		if !f.isDir(root) {
 			return
 		}
 		root := f.spelled(root)
 		for _, a := range agents {
-			for _, p := range a.within(f.Machine, root) {
-				for _, in := range p.in(f.Machine, root) {
-					f.expand(a, p, look{Machine: f.Machine, root: root}, in, p.names)
+			for _, p := range a.places {
+				if p.inProjects() && root != f.Home { // the places of the home folder are the user's
+					f.expand(a, p, look{Machine: f.Machine, root: root}, root, p.names)
 				}
 			}
 		}
-		f.instructions(root, func(a files.Agent, file, in string) { f.addInstructions(a, file, in) })
-	}, func() {})
-}
-
-// listed looks at the projects that the agents list.
-func (f *finder) listed() {
-	for _, a := range agents {
-		if a.projects == nil {
-			continue
+		// A session reads the instruction files of the folders above, too.
+		for at := root; at != "" && f.first(f.folders, at); at, _ = split(at) {
+			for _, a := range files.Agents() {
+				if f.instructed(a, at) {
+					f.store(instructionRow(a, filepath.Join(at, a.File), at))
+				}
+			}
 		}
-		f.start(true, func() {
-			a.projects(f.ctx, f.Machine, func(root string) { f.send(func() { f.project(root) }) })
-		}, nil)
-	}
+	}, nil)
 }
 
-// expand adds the directories that the names of a place match, in the order of their names.
+// expand lists the directories that the names of a place match.
 func (f *finder) expand(a agent, p place, l look, dir string, names []string) {
 	if len(names) == 0 {
-		there := l.checked(row{Found: Found{Dir: dir, Kind: p.kind}})
-		if there.Real == "" && (there.Problem == "" || p.inProjects()) {
-			return // a project may have a file of that name, and an unreadable project shows no memories
-		}
-		r := rowOf(a, p, l, dir) // reads settings: not for the many places where nothing is
-		r.Real, r.Problem = there.Real, there.Problem
-		f.send(func() { f.add(r) })
+		f.store(rowOf(a, p, l, dir))
 		return
 	}
 	if names[0] != anyFolder {
@@ -336,102 +341,57 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string) {
 		return
 	}
 	entries, err := readDir(dir, 0)
-	if errors.Is(err, fs.ErrPermission) && !p.inProjects() {
-		r := rowOf(a, p, l, dir)
-		r.Problem = problemDenied
-		f.send(func() { f.add(r) })
-	}
 	if err != nil {
 		return
 	}
 	slices.SortFunc(entries, byName)
 	for _, e := range entries {
-		if f.ctx.Err() != nil {
-			return
-		}
 		if !e.IsDir() {
 			continue
 		}
 		within := l
-		within.names = append(l.names[:len(l.names):len(l.names)], e.Name())
-		f.expand(a, p, within, filepath.Join(dir, e.Name()), names[1:])
+		within.folder = filepath.Join(dir, e.Name())
+		f.expand(a, p, within, within.folder, names[1:])
+		if p.owner != nil && !p.inProjects() {
+			f.start(func() {
+				if o := p.owner(f.ctx, within); !o.stranded {
+					f.project(o.root)
+				}
+			}, nil)
+		}
 	}
 }
 
-// add adds a store, or merges another name of a known one into its row.
-func (f *finder) add(r row) {
-	i, known := f.byPath[r.Path]
-	if !known && r.Real != "" {
-		i, known = f.byReal[r.Real]
-	}
-	if !known {
-		if len(f.rows) == maxRows {
-			return
-		}
-		i = len(f.rows)
-		f.rows = append(f.rows, row{Found: Found{Path: r.Path}})
-		f.byPath[r.Path] = i
-	}
-	old := &f.rows[i]
-	r.Path = old.Path
-	if known {
-		r.Name = cmp.Or(old.Name, r.Name)
-		r.Dir = cmp.Or(old.Dir, r.Dir)
-		if old.Real != "" && (r.Agent == "" || old.Agent != "" && r.place.rank() <= old.place.rank()) { // nothing that wasn't known
-			if old.Name == r.Name {
-				return
-			}
-			old.Name = r.Name
-			f.found(old.Found)
-			return
-		}
-		if r.Agent == "" {
-			r.Agent, r.Load, r.Preset, r.place, r.look = old.Agent, old.Load, old.Preset, old.place, old.look
-			r.Quirks, r.Cautions = old.Quirks, old.Cautions
-		}
-	}
-	r.Counted = r.Real == ""
-	if r.Real != "" {
-		f.byReal[r.Real] = i
-	}
-	r.version = old.version + 1
-	*old = r
-	f.found(r.Found)
-	if r.Real != "" {
-		f.count(i, r)
+// store lists a store in a place if it is there. In a project, a file with the name of a folder is no store.
+func (f *finder) store(r row) {
+	r.Real, r.Problem = f.checked(r.Found)
+	switch {
+	case r.Real != "":
+		f.count(r)
+	case r.Problem != "" && !r.place.inProjects():
+		r.Counted = true
+		f.add(r.Found)
 	}
 }
 
-// count learns what is in a store, and whose it is.
-func (f *finder) count(i int, r row) {
-	f.start(true, func() {
-		o := r.place.ownerOf(f.ctx, r.look)
-		c := counter{Machine: f.Machine, ctx: f.ctx, found: r.Found, left: maxEntries}
-		switch {
-		case r.Kind == KindInstructions:
-			c.countInstructions()
-		case r.Kind.OfProgram():
-			c.records()
-		default:
-			c.look(r.Dir, 0)
-		}
-		f.send(func() {
-			now, c := &f.rows[i].Found, c.found
-			now.Files, now.Bytes, now.Newest, now.More = c.Files, c.Bytes, c.Newest, c.More
-			now.Problem, now.Load, now.Sealed, now.Counted = c.Problem, c.Load, c.Sealed, true
-			if r.version == f.rows[i].version { // else its place was not known yet
-				now.Project, now.Root, now.Others, now.Stranded = o.project, o.root, o.others, o.stranded
-			}
-			f.found(*now)
-			if !o.stranded {
-				f.project(o.root)
-			}
-		})
-	}, func() {
-		f.rows[i].Problem, f.rows[i].Counted = problemSilent, true
-		f.found(f.rows[i].Found)
+// count lists a store, and learns what is in it, and whose it is.
+func (f *finder) count(r row) {
+	if !f.add(r.Found) {
+		return
+	}
+	f.start(func() {
+		found := f.Recount(f.ctx, r.Found)
+		found.of(r.place.ownerOf(f.ctx, r.look))
+		found.Counted = true
+		f.report(found)
+	}, func(problem string) {
+		r.Problem, r.Counted, r.More = problem, problem != "", true
+		f.report(r.Found)
 	})
 }
+
+// of says whose a store is.
+func (f *Found) of(o owner) { f.Project, f.Root, f.Stranded = o.project, o.root, o.stranded }
 
 // byName orders the entries of a folder.
 func byName(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }

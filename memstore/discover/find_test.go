@@ -67,20 +67,6 @@ func TestFindAwkwardPlaces(t *testing.T) {
 	}
 }
 
-// Two projects whose names become one share their folder: both are named.
-func TestProjectsThatShareAMemory(t *testing.T) {
-	const folder = "home/.claude/projects/ROOT-src---/"
-	root := disk(t, map[string]string{
-		folder + "memory/MEMORY.md": "", "src/新聞/": "", "src/暫存/below/": "", "work/": "",
-		folder + "a.jsonl": `{"cwd":"ROOT/src/新聞"}`, folder + "b.jsonl": `{"cwd":"ROOT/src/暫存/below"}`, folder + "c.jsonl": `{"cwd":"ROOT/src/新聞"}`,
-	})
-	t.Chdir(filepath.Join(root, "work"))
-	found := discover.Local(filepath.Join(root, "home"), nil).Find(t.Context(), nil)
-	if len(found) != 1 || found[0].Project != root+"/src/新聞" || !slices.Equal(found[0].Others, []string{root + "/src/暫存"}) {
-		t.Errorf("%+v", found)
-	}
-}
-
 // Whose a memory is, when the folder is named after a project that moved, went, or can't be told from another.
 func TestProjectsOfClaudeCode(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -99,7 +85,6 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 		"a first line without it":    {web, map[string]string{"a.jsonl": `{"type":"summary"}` + "\n" + spoke("ROOT/src/web")}, []string{"src/web"}, "ROOT/src/web", false},
 		"one of several":             {web, map[string]string{"a.jsonl": spoke("/gone"), "b.jsonl": spoke("ROOT/src/web")}, []string{"src/web"}, "ROOT/src/web", false},
 		"it moved, and went on":      {web, map[string]string{"a.jsonl": spoke("ROOT/src/site")}, []string{"src/site"}, "ROOT/src/site", false},
-		"only subagents remain":      {web, map[string]string{"s/subagents/a.jsonl": spoke("ROOT/src/web")}, []string{"src/web"}, "ROOT/src/web", false},
 		"gone":                       {web, map[string]string{"a.jsonl": spoke("ROOT/src/web")}, []string{"src/other"}, "ROOT/src/web", true},
 		"a transcript that is noise": {web, map[string]string{"a.jsonl": "\x00\xff{{{"}, []string{"src/web"}, web, false},
 		"a relative folder":          {web, map[string]string{"a.jsonl": spoke("web")}, []string{"src/web"}, web, false},
@@ -154,18 +139,14 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 func TestVariablesMoveMemories(t *testing.T) {
 	files := map[string]string{"home/": ""}
 	for _, name := range []string{"w/cfg/projects/-p/memory/MEMORY.md", "opt/codex/memories/a.md", "opt/g/.gemini/tmp/x/memory/MEMORY.md",
-		"opt/qwen/memories/a.md", "opt/hermes/memories/MEMORY.md", "opt/letta/memfs/a/memory/system/b.md", "opt/serena/memories/global/a.md",
-		"opt/bm/a.md", "opt/data/Code/User/globalStorage/github.copilot-chat/memory-tool/memories/a.md",
-		"opt/portable/user-data/User/globalStorage/github.copilot-chat/memory-tool/memories/a.md"} {
+		"opt/hermes/memories/MEMORY.md", "opt/bm/a.md", "opt/data/Code/User/globalStorage/github.copilot-chat/memory-tool/memories/a.md"} {
 		files[name] = ""
 	}
 	root := disk(t, files)
 	t.Chdir(filepath.Join(root, "w"))
 	set := map[string]string{
-		"CLAUDE_CONFIG_DIR": "cfg", "CODEX_HOME": root + "/opt/codex", "GEMINI_CLI_HOME": root + "/opt/g", "QWEN_HOME": root + "/opt/qwen",
-		"HERMES_HOME": root + "/opt/hermes", "LETTA_LOCAL_BACKEND_DIR": root + "/opt/letta", "SERENA_HOME": root + "/opt/serena",
-		"BASIC_MEMORY_HOME": root + "/opt/bm", "VSCODE_APPDATA": root + "/opt/data", "XDG_CONFIG_HOME": root + "/opt/unused",
-		"VSCODE_PORTABLE": root + "/opt/portable",
+		"CLAUDE_CONFIG_DIR": "cfg", "CODEX_HOME": root + "/opt/codex", "GEMINI_CLI_HOME": root + "/opt/g",
+		"HERMES_HOME": root + "/opt/hermes", "BASIC_MEMORY_HOME": root + "/opt/bm", "XDG_CONFIG_HOME": root + "/opt/data",
 	}
 	m := discover.Local(filepath.Join(root, "home"), func(name string) string { return set[name] })
 	var got []string
@@ -178,11 +159,27 @@ func TestVariablesMoveMemories(t *testing.T) {
 	slices.Sort(got)
 	want := []string{
 		"Claude Code /w/cfg/projects/-p/memory", "Codex /opt/codex/memories", "Gemini CLI /opt/g/.gemini/tmp/x/memory", "Hermes /opt/hermes/memories",
-		"Letta Code /opt/letta/memfs/a/memory", "Qwen Code /opt/qwen/memories", "Serena /opt/serena/memories/global",
-		"VS Code /opt/data/Code/User/globalStorage/github.copilot-chat/memory-tool/memories",
-		"VS Code /opt/portable/user-data/User/globalStorage/github.copilot-chat/memory-tool/memories", "basic-memory /opt/bm",
+		"VS Code /opt/data/Code/User/globalStorage/github.copilot-chat/memory-tool/memories", "basic-memory /opt/bm",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// The stores of a team, and a folder that is mirrored from a hosted one.
+func TestTeamAndMirroredStores(t *testing.T) {
+	root := disk(t, map[string]string{"team/a.md": "", "other/b.md": "", "home/": "",
+		"work/mnt/memory/notes/a.md": "", "work/mnt/memory/notes/.anthropic-memory-store": "version 1"})
+	t.Chdir(filepath.Join(root, "work"))
+	m := discover.Local(filepath.Join(root, "home"), func(name string) string {
+		return map[string]string{"CLAUDE_MEMORY_STORES": `["` + root + `/team", {"path": "` + root + `/other", "mode": "ro"}]`}[name]
+	})
+	var got []string
+	for _, f := range m.Find(t.Context(), nil) {
+		got = append(got, fmt.Sprint(f.Agent, " ", strings.TrimPrefix(f.Dir, root), " ", f.Files, " ", strings.HasPrefix(strings.Join(f.Quirks, ""), "mirrored")))
+	}
+	slices.Sort(got)
+	if want := []string{"Claude Code /other 1 false", "Claude Code /team 1 false", "memory tool /work/mnt/memory/notes 1 true"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

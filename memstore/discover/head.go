@@ -2,7 +2,6 @@ package discover
 
 import (
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"io"
 	"path/filepath"
@@ -30,62 +29,25 @@ func (m Machine) Project(ctx context.Context, file string) (string, error) {
 }
 
 func (m Machine) headOf(ctx context.Context, file string, titled bool) (Head, error) {
-	f, err := openQuietly(file)
-	if err != nil {
-		return Head{}, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	h := readHead(ctx, io.LimitReader(f, headLimit), titled)
-	if h.Project == "" {
+	h, err := m.read(ctx, file, titled)
+	if err == nil && h.Project == "" {
 		folder, _ := split(file)
 		folder, _ = split(folder)
 		if o := vsCodeWorkspace(m, folder); o.root != "" { // VS Code records beside its chats what was open
 			h.Project = o.project
 		}
 	}
-	return h, nil
+	return h, err
 }
 
-// workedIn is the folder in which a transcript says that the agent began to work; "" if it doesn't.
-func (m Machine) workedIn(ctx context.Context, file string) string {
+// read reads values until the head is known, or until they end or are cut off. titled: the title is wanted, too.
+func (m Machine) read(ctx context.Context, file string, titled bool) (h Head, err error) {
 	f, err := openQuietly(file)
 	if err != nil {
-		return ""
+		return h, err
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	d := json.NewDecoder(io.LimitReader(f, headLimit))
-	for ctx.Err() == nil {
-		o := outline{}
-		err := o.read(d, "", 0)
-		for _, p := range projectPaths {
-			if filepath.IsAbs(o[p]) {
-				return o[p]
-			}
-		}
-		if err != nil {
-			return ""
-		}
-	}
-	return ""
-}
-
-// unescaped is the path of an address, in which odd bytes are a percent sign and two digits.
-func unescaped(path string) string {
-	var out strings.Builder
-	for i := 0; i < len(path); i++ {
-		if b, err := hex.DecodeString(path[min(i+1, len(path)):min(i+3, len(path))]); path[i] == '%' && err == nil && len(b) == 1 {
-			out.WriteByte(b[0])
-			i += 2
-			continue
-		}
-		out.WriteByte(path[i])
-	}
-	return out.String()
-}
-
-// readHead reads values until the head is known, or until they end or are cut off. titled: the title is wanted, too.
-func readHead(ctx context.Context, r io.Reader, titled bool) (h Head) {
-	d := json.NewDecoder(r)
 	d.UseNumber()
 	for ctx.Err() == nil && (titled && h.Title == "" || h.Project == "") {
 		o := outline{}
@@ -95,7 +57,16 @@ func readHead(ctx context.Context, r io.Reader, titled bool) (h Head) {
 			break
 		}
 	}
-	return h
+	return h, nil
+}
+
+// workedIn is the folder in which a transcript says that the agent began to work; "" if it doesn't.
+func (m Machine) workedIn(ctx context.Context, file string) string {
+	h, err := m.read(ctx, file, false)
+	if err != nil || !filepath.IsAbs(h.Project) {
+		return ""
+	}
+	return h.Project
 }
 
 // outline is the first text of each path of keys in a value. Elements of an array have the path of the array.

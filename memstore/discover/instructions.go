@@ -16,55 +16,6 @@ var instructionHomes = map[string]func(Machine) []string{
 	geminiCLI.name:  geminiHome,
 }
 
-// instructions are the stores of instruction files that count in a folder of a project: of each agent, those of the folder and of the
-// folders above that it reads.
-func (m Machine) instructions(folder string, found func(a files.Agent, file, in string)) {
-	for _, a := range files.Agents() {
-		for at := folder; at != ""; {
-			if m.above(at == folder, a.Name, at, func() bool { return m.instructed(a, at) }) {
-				found(a, filepath.Join(at, a.File), at)
-			}
-			if !a.Above && m.hasRepository(at, at == folder) {
-				break
-			}
-			up, _ := split(at)
-			if up == at || !a.Above && !m.inRepository(up) {
-				break
-			}
-			at = up
-		}
-	}
-}
-
-// inRepository reports whether a folder is, or is within, a repository.
-func (m Machine) inRepository(folder string) bool {
-	for at := folder; at != ""; at, _ = split(at) {
-		if m.hasRepository(at, false) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasRepository reports whether a folder has a repository in it. first is set for the folder of a session, and not for one above it.
-func (m Machine) hasRepository(folder string, first bool) bool {
-	return m.above(first, ".git", folder, func() bool { return m.exists(filepath.Join(folder, ".git")) })
-}
-
-// above answers a question about a folder. Many projects share the folders above them, so a run asks about each of those once.
-func (m Machine) above(first bool, question, folder string, ask func() bool) bool {
-	if first || m.seen == nil {
-		return ask()
-	}
-	key := question + "\x00" + folder
-	if known, ok := m.seen.above.Load(key); ok {
-		return known.(bool)
-	}
-	answer := ask()
-	m.seen.above.Store(key, answer)
-	return answer
-}
-
 // instructed reports whether a folder itself holds instruction files of an agent. The user's own are those of no folder.
 func (m Machine) instructed(a files.Agent, folder string) bool {
 	for _, f := range a.Files {
@@ -150,32 +101,6 @@ func instructionRow(a files.Agent, file, root string) row {
 		Found: Found{Path: file, Dir: file, Kind: KindInstructions, Agent: a.Name, Project: root, Root: root, Load: ruleOf(a)},
 		place: place{kind: KindInstructions, rule: ruleOf(a)}, look: look{dir: file, root: root},
 	}
-}
-
-// namedInstructions is the row of instruction files that the configuration names.
-func (m Machine) namedInstructions(p Place) (r row, ok bool) {
-	dir, base := split(p.Dir)
-	for _, a := range files.Agents() {
-		if a.File != base || m.isDir(p.Dir) || !m.instructed(a, dir) && !m.isFile(p.Dir) {
-			continue
-		}
-		root := dir
-		if m.ofUser(a, p.Dir) {
-			root = ""
-		}
-		r = instructionRow(a, p.Dir, root)
-		r.Name, r.Real = p.Name, filepath.Join(resolve(dir), base)
-		return r, true
-	}
-	return row{}, false
-}
-
-// addInstructions adds the row of instruction files.
-func (f *finder) addInstructions(a files.Agent, file, root string) {
-	r := instructionRow(a, file, root)
-	dir, base := split(file)
-	r.Real = filepath.Join(resolve(dir), base)
-	f.send(func() { f.add(r) })
 }
 
 // countInstructions counts the instruction files of a folder.

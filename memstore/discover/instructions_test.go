@@ -41,6 +41,7 @@ func TestInstructions(t *testing.T) {
 		"Claude Code ROOT/home/src/app/CLAUDE.md 1 of \"ROOT/home/src/app\"",
 		"Codex ROOT/home/.codex/AGENTS.md 1 of \"\"",
 		"Codex ROOT/home/src/app/AGENTS.md 1 of \"ROOT/home/src/app\"",
+		"Gemini CLI ROOT/home/src/GEMINI.md 1 of \"ROOT/home/src\"",
 	}
 	got := instructionsOf(t, discover.Local(root+"/home", nil))
 	for i, line := range got {

@@ -49,44 +49,24 @@ func (f Found) Chosen() string {
 	return f.Name
 }
 
-// Labels are the labels of all stores of a list. To those of one agent that would read the same it adds the shortest ends of their paths
-// that differ, within the project where they are in it.
+// Labels are the labels of all stores of a list. To those of one agent that would read the same it adds their paths, within the project where
+// they are in it.
 func Labels(list []Found, title func(path string) string) []string {
 	type row struct{ agent, label string }
-	labels, same := make([]string, len(list)), map[row][]int{}
+	labels, times := make([]string, len(list)), map[row]int{}
 	for i, f := range list {
 		labels[i] = f.Label(title)
-		at := row{f.Agent, labels[i]}
-		same[at] = append(same[at], i)
+		times[row{f.Agent, labels[i]}]++
 	}
-	for _, rows := range same {
-		if len(rows) == 1 {
+	for i, f := range list {
+		if times[row{f.Agent, labels[i]}] == 1 {
 			continue
 		}
-		ends, deepest := make([][]string, len(rows)), 0
-		for n, i := range rows {
-			ends[n] = list[i].ends()
-			deepest = max(deepest, len(ends[n]))
+		end := title(f.Path)
+		if below, err := filepath.Rel(f.Root, f.Path); err == nil && f.Root != "" && filepath.IsLocal(below) {
+			end = filepath.ToSlash(below)
 		}
-		for names := 1; names <= deepest; names++ {
-			seen := map[string]bool{}
-			for n, i := range rows {
-				end := strings.Join(ends[n][max(0, len(ends[n])-names):], "/")
-				labels[i], seen[end] = list[i].Label(title)+", "+end, true
-			}
-			if len(seen) == len(rows) {
-				break
-			}
-		}
+		labels[i] += ", " + end
 	}
 	return labels
-}
-
-// ends are the names in the path of a store, of one in its project those below that.
-func (f Found) ends() []string {
-	path := f.Path
-	if below, err := filepath.Rel(f.Root, path); err == nil && f.Root != "" && filepath.IsLocal(below) {
-		path = below
-	}
-	return strings.FieldsFunc(filepath.ToSlash(path), func(r rune) bool { return r == '/' })
 }

@@ -28,6 +28,15 @@ func (m Machine) DialectOf(dir string) string {
 // Of returns what the place of one store reveals: all that [Machine.Find] returns except counts. If no row of the table has such a place,
 // only the path is known.
 func (m Machine) Of(ctx context.Context, dir string) Found {
+	r := m.rowAt(dir)
+	if !r.Kind.OfProgram() { // one is of no project, wherever it is
+		r.of(r.place.ownerOf(ctx, r.look))
+	}
+	return r.Found
+}
+
+// rowAt is the row of a store by its path, whether it is there or not.
+func (m Machine) rowAt(dir string) row {
 	if !m.isDir(dir) {
 		if c := m.open(dir); c != nil {
 			defer func() { _ = c.Close() }() // it was only read
@@ -35,20 +44,16 @@ func (m Machine) Of(ctx context.Context, dir string) Found {
 			if m.ofUser(c.Agent(), c.File()) {
 				root = ""
 			}
-			return instructionRow(c.Agent(), dir, root).Found
+			return instructionRow(c.Agent(), dir, root)
 		}
 	}
 	a, p, l, ok := m.placeOf(dir)
 	if !ok {
-		if r, ok := m.namedProgram(Place{Dir: dir}); ok {
-			return r.Found
+		if r, ok := m.namedProgram(dir); ok {
+			return r
 		}
-		return Found{Path: dir, Dir: dir, Kind: KindDir}
 	}
-	f := rowOf(a, p, l, dir).Found
-	o := p.ownerOf(ctx, l)
-	f.Project, f.Root, f.Others, f.Stranded = o.project, o.root, o.others, o.stranded
-	return f
+	return rowOf(a, p, l, dir)
 }
 
 // placeOf is the row and the place of a directory of files, or of a file of another program.
@@ -65,7 +70,7 @@ func (m Machine) placeOf(dir string) (agent, place, look, bool) {
 	for _, at := range []string{dir, resolve(dir)} {
 		for _, a := range agents {
 			for _, p := range a.places {
-				if p.kind == KindInstructions || p.named != nil || p.kind.OfProgram() != m.isFile(at) || found.dir != "" && p.rank() <= best.rank() {
+				if p.kind == KindInstructions || p.kind.OfProgram() != m.isFile(at) || found.dir != "" && p.rank() <= best.rank() {
 					continue
 				}
 				if l, ok := m.lookAt(p, at); ok {
@@ -81,12 +86,12 @@ func (m Machine) placeOf(dir string) (agent, place, look, bool) {
 func (m Machine) lookAt(p place, dir string) (look, bool) {
 	l := look{Machine: m, dir: dir, root: dir}
 	for _, want := range slices.Backward(p.names) {
+		if want == anyFolder {
+			l.folder = l.root
+		}
 		var name string
 		if l.root, name = split(l.root); name == "" || want != anyFolder && !same(want, name) {
 			return look{}, false
-		}
-		if want == anyFolder {
-			l.names = slices.Insert(l.names, 0, name)
 		}
 	}
 	if p.inProjects() {

@@ -1,9 +1,8 @@
 package discover
 
 import (
+	"cmp"
 	"context"
-	"io/fs"
-	"iter"
 	"path"
 	"path/filepath"
 	"slices"
@@ -24,15 +23,15 @@ type Transcript struct {
 	Side    bool // it is one of a subagent
 }
 
-// Before orders transcripts as people look for them: those of the store first, then what was written last.
-func (t Transcript) Before(other Transcript) bool {
+// compare orders transcripts as people look for them: those of the store first, then what was written last.
+func (t Transcript) compare(other Transcript) int {
 	switch {
+	case t.Own != other.Own && t.Own:
+		return -1
 	case t.Own != other.Own:
-		return t.Own
-	case !t.Changed.Equal(other.Changed):
-		return t.Changed.After(other.Changed)
+		return 1
 	}
-	return t.File < other.File
+	return cmp.Or(other.Changed.Compare(t.Changed), strings.Compare(t.File, other.File))
 }
 
 // keeper is a folder below which an agent keeps its transcripts.
@@ -41,51 +40,31 @@ type keeper struct {
 	roots func(Machine) []string
 	// files are patterns of names below a root, as [path.Match] reads them; the last name is that of the file.
 	files [][]string
-	// project names what a transcript is about, by the names below the root; nil: only its content says so.
-	project func(names []string) string
-	// store is the memory folder beside the files of a project, given by the names of their folder; nil: there is none.
-	store func(names []string) []string
-	// tail are the last names of a root, by which one is known that another machine or user wrote; nil: by none.
-	tail []string
+	// project names what a transcript is about, by the name of the agent's folder for the project, in which its memory is the folder
+	// "memory"; nil: only its content says so.
+	project func(name string) string
 }
 
-// keepers are the folders of transcripts of the table, with the names of their agents.
-func keepers() iter.Seq2[string, keeper] {
-	return func(yield func(string, keeper) bool) {
-		for _, a := range agents {
-			for _, k := range a.transcripts {
-				if !yield(a.name, k) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// EachTranscript finds the transcripts of this machine and hands them over folder by folder, those of a store first,
-// then folders by the time of their last new file. It reads names, sizes and times only, and ends early with ctx.
-// store is a memory directory, "" for none.
-func (m Machine) EachTranscript(ctx context.Context, store string, found func([]Transcript)) {
-	own := ""
+// AllTranscripts are the transcripts of this machine in the order of [Transcript.Before]. It reads names, sizes and times only, and ends
+// early with ctx. store is the memory directory whose own come first, "" for none.
+func (m Machine) AllTranscripts(ctx context.Context, store string) []Transcript {
 	if store != "" {
-		own = resolve(store)
+		store = resolve(store)
 	}
-	for _, first := range []bool{true, false} {
-		if first && own == "" {
-			continue
-		}
-		for a, k := range keepers() {
+	l := lister{Machine: m, ctx: ctx, store: store}
+	for _, a := range agents {
+		for _, k := range a.transcripts {
 			for _, root := range k.roots(m) {
-				if root == "" {
-					continue
-				}
-				for _, p := range k.files {
-					l := lister{Machine: m, ctx: ctx, agent: a, keeper: k, names: p, root: root, own: own, first: first, found: found}
-					l.list(root, nil)
+				for _, pattern := range k.files {
+					if root != "" {
+						l.list(a.name, k, root, root, pattern)
+					}
 				}
 			}
 		}
 	}
+	slices.SortFunc(l.found, Transcript.compare)
+	return l.found
 }
 
 // Transcripts lists the sessions that belong to a memory directory, with those of its subagents, written last ones last. More
@@ -116,14 +95,7 @@ func (m Machine) ProjectTranscripts(ctx context.Context, store string) []string 
 
 // belonging lists transcripts, written last ones last.
 func (m Machine) belonging(ctx context.Context, store string, is func(Transcript) bool) (files []string) {
-	var list []Transcript
-	m.EachTranscript(ctx, store, func(found []Transcript) {
-		for _, t := range found {
-			if is(t) {
-				list = append(list, t)
-			}
-		}
-	})
+	list := slices.DeleteFunc(m.AllTranscripts(ctx, store), func(t Transcript) bool { return !is(t) })
 	slices.SortFunc(list, func(a, b Transcript) int { return a.Changed.Compare(b.Changed) })
 	for _, t := range list {
 		files = append(files, t.File)
@@ -131,129 +103,60 @@ func (m Machine) belonging(ctx context.Context, store string, is func(Transcript
 	return files
 }
 
-// lister goes through the folders of one pattern.
+// lister collects transcripts.
 type lister struct {
 	Machine
-	keeper
-	names []string // the pattern
-	agent string
-	root  string
 	ctx   context.Context
-	own   string // the store, resolved
-	first bool   // only the files of the store are wanted, else all others
-	found func([]Transcript)
+	store string // the one whose own are wanted first, resolved; "" for none
+	found []Transcript
 }
 
-// list looks at a folder that is below the root under some names.
-func (l *lister) list(dir string, names []string) {
-	if l.ctx.Err() != nil || l.first && len(names) == 1 && !l.belongs(dir, names) {
-		return
-	}
+// list looks into a folder for the files that a pattern leads to.
+func (l *lister) list(agent string, k keeper, root, dir string, pattern []string) {
 	entries, err := readDir(dir, 0)
-	if err != nil {
+	if err != nil || l.ctx.Err() != nil {
 		return // it is not there, or closed to us
 	}
-	want := l.names[len(names)]
-	last := len(names)+1 == len(l.names)
-	type entry struct {
-		fs.DirEntry
-		info fs.FileInfo
-	}
-	var fits []entry
 	for _, e := range entries {
-		if ok, err := path.Match(want, e.Name()); err != nil || !ok || e.IsDir() == last {
-			continue
-		}
-		if info, err := e.Info(); err == nil && (!last || info.Mode().IsRegular()) {
-			fits = append(fits, entry{e, info})
+		at := filepath.Join(dir, e.Name())
+		switch fits, _ := path.Match(pattern[0], e.Name()); {
+		case !fits:
+		case len(pattern) > 1 && e.IsDir():
+			l.list(agent, k, root, at, pattern[1:])
+		case len(pattern) == 1 && e.Type().IsRegular():
+			info, err := e.Info()
+			if err != nil {
+				continue // it has gone meanwhile
+			}
+			t := Transcript{File: at, Agent: agent, Changed: info.ModTime(), Size: info.Size(), Side: ofSubagent(dir, e.Name())}
+			if k.project != nil {
+				below, _ := filepath.Rel(root, dir) // it is below
+				name := parts(below)[0]
+				t.Project, t.Folder = k.project(name), filepath.Join(root, name)
+				t.Own = l.store != "" && resolve(filepath.Join(t.Folder, "memory")) == l.store
+			}
+			l.found = append(l.found, t)
 		}
 	}
-	slices.SortFunc(fits, func(a, b entry) int {
-		if c := b.info.ModTime().Compare(a.info.ModTime()); c != 0 {
-			return c
-		}
-		return strings.Compare(b.Name(), a.Name())
-	})
-	if !last {
-		for _, e := range fits {
-			l.list(filepath.Join(dir, e.Name()), append(names[:len(names):len(names)], e.Name()))
-		}
-		return
-	}
-	own := l.own != "" && l.belongs(dir, names)
-	if len(fits) == 0 || own != l.first {
-		return
-	}
-	batch := make([]Transcript, len(fits))
-	for i, e := range fits {
-		t := Transcript{
-			File: filepath.Join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own,
-			Side: ofSubagent(dir, e.Name()),
-		}
-		if l.project != nil {
-			t.Project, t.Folder = l.project(names), under(l.root, names[0])
-		}
-		batch[i] = t
-	}
-	l.found(batch)
 }
 
 // ofSubagent reports whether a file of a folder is the transcript of a subagent of Claude Code, which had them beside the sessions first.
 func ofSubagent(dir, name string) bool {
-	_, parent := split(dir)
-	return parent == "subagents" || strings.HasPrefix(name, "agent-")
+	return filepath.Base(dir) == "subagents" || strings.HasPrefix(name, "agent-")
 }
 
-// StoreOf is the memory folder that an agent keeps beside a transcript, without links; "" where it keeps none there, or has not
+// StoreOf is the memory folder that Claude Code keeps beside a transcript, without links; "" where it keeps none there, or has not
 // made it yet.
 func (m Machine) StoreOf(file string) string {
-	real := resolve(file)
-	for _, k := range keepers() {
-		if k.store == nil {
-			continue
-		}
-		for _, p := range k.files {
-			root, names := real, make([]string, len(p))
-			for i := len(names) - 1; i >= 0; i-- {
-				root, names[i] = split(root)
-			}
-			if root == "" || !k.isRoot(m, root) {
-				continue
-			}
-			if dir := resolve(under(root, k.store(names)...)); m.isDir(dir) {
-				return dir
-			}
-		}
+	projects := resolve(under(claudeHome(m)[0], "projects"))
+	below, err := filepath.Rel(projects, resolve(file))
+	if err != nil || !filepath.IsLocal(below) || len(parts(below)) < 2 {
+		return ""
+	}
+	if dir := resolve(filepath.Join(projects, parts(below)[0], "memory")); m.isDir(dir) {
+		return dir
 	}
 	return ""
-}
-
-// isRoot reports whether an agent keeps its transcripts below a folder.
-func (k keeper) isRoot(m Machine, dir string) bool {
-	for _, root := range k.roots(m) {
-		if root != "" && resolve(root) == dir {
-			return true
-		}
-	}
-	for i := len(k.tail) - 1; i >= 0; i-- {
-		var name string
-		if dir, name = split(dir); name != k.tail[i] {
-			return false
-		}
-	}
-	return len(k.tail) > 0
-}
-
-// belongs reports whether the files below some names of the root are those of the store.
-func (l *lister) belongs(dir string, names []string) bool {
-	if l.store == nil || len(names) == 0 || l.own == "" {
-		return false
-	}
-	root := dir
-	for range names {
-		root, _ = split(root)
-	}
-	return resolve(under(root, l.store(names)...)) == l.own
 }
 
 // endings are those of files that may be transcripts, where a folder is looked through for them.
@@ -271,42 +174,31 @@ func mayHold(name string) bool {
 	return slices.ContainsFunc(endings, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// EachIn hands over what may be transcripts below a folder, a folder at a time, the newest of each first. Links are not
-// followed. Like [Machine.EachTranscript] it reads no contents.
-func (m Machine) EachIn(ctx context.Context, dir string, found func([]Transcript)) {
-	left := maxEntries
-	m.eachIn(ctx, dir, 0, &left, found)
+// TranscriptsIn are the files below a folder that may be transcripts, what was written last first. Links are not followed. Like
+// [Machine.AllTranscripts] it reads no contents.
+func (m Machine) TranscriptsIn(ctx context.Context, dir string) []Transcript {
+	l := lister{Machine: m, ctx: ctx}
+	l.below(dir, 0)
+	slices.SortFunc(l.found, Transcript.compare)
+	return l.found
 }
 
-func (m Machine) eachIn(ctx context.Context, dir string, depth int, left *int, found func([]Transcript)) {
-	if ctx.Err() != nil || depth > maxDepth {
-		return
-	}
+// below looks for what may be transcripts in a folder and all below it.
+func (l *lister) below(dir string, depth int) {
 	entries, err := readDir(dir, 0)
-	if err != nil {
+	if err != nil || depth > maxDepth || l.ctx.Err() != nil {
 		return
 	}
-	var batch []Transcript
 	for _, e := range entries {
-		if *left--; *left < 0 {
-			break
-		}
-		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || !mayHold(e.Name()) {
-			continue
-		}
-		_, parent := split(dir)
-		batch = append(batch, Transcript{
-			File: filepath.Join(dir, e.Name()), Project: parent, Changed: info.ModTime(), Size: info.Size(), Side: ofSubagent(dir, e.Name()),
-		})
-	}
-	if len(batch) > 0 {
-		slices.SortFunc(batch, func(a, b Transcript) int { return b.Changed.Compare(a.Changed) })
-		found(batch)
-	}
-	for _, e := range entries {
-		if e.IsDir() {
-			m.eachIn(ctx, filepath.Join(dir, e.Name()), depth+1, left, found)
+		at := filepath.Join(dir, e.Name())
+		switch info, err := e.Info(); {
+		case err != nil: // it has gone meanwhile
+		case e.IsDir():
+			l.below(at, depth+1)
+		case e.Type().IsRegular() && mayHold(e.Name()) && len(l.found) < maxEntries:
+			l.found = append(l.found, Transcript{
+				File: at, Project: filepath.Base(dir), Changed: info.ModTime(), Size: info.Size(), Side: ofSubagent(dir, e.Name()),
+			})
 		}
 	}
 }

@@ -3,9 +3,6 @@
 package load
 
 import (
-	"bytes"
-	"strings"
-
 	"memcurator/memstore/backend"
 	"memcurator/memstore/index"
 	"memcurator/render/loadlimit"
@@ -29,48 +26,7 @@ type Rule struct {
 	Heading, Separator string
 	// Source is the documentation or the public source that the rule was read in, with its version or date.
 	Source string
-	// If is the entry of the front matter by which the agent loads a file at a start; others of Files are loaded on demand. Zero: all are.
-	If  Entry
-	own func(name string) loadlimit.Extent // of the user, see [Source.Of]
-}
-
-// Entry is a name and its value in a YAML front matter. Text is set if the value is a text, which may be in quotes.
-type Entry struct {
-	Key, Value string
-	Text       bool
-}
-
-// In reports whether the front matter of a text has the entry; the zero Entry is in each.
-func (e Entry) In(text []byte) bool {
-	if e.Key == "" {
-		return true
-	}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	has, first := false, true
-	for line := range bytes.Lines(text) {
-		line := strings.TrimRight(string(line), " \t\r\n")
-		switch value, ok := strings.CutPrefix(line, e.Key+":"); {
-		case first && line != "---":
-			return false
-		case !first && line == "---":
-			return has
-		case ok:
-			has = e.is(value)
-		}
-		first = false
-	}
-	return false
-}
-
-func (e Entry) is(value string) bool {
-	if at := strings.Index(value, " #"); at >= 0 {
-		value = value[:at]
-	}
-	value = strings.TrimSpace(value)
-	if n := len(value); e.Text && n > 1 && (value[0] == '"' || value[0] == '\'') && value[n-1] == value[0] {
-		value = value[1 : n-1]
-	}
-	return value == e.Value
+	own    func(name string) loadlimit.Extent // of the user, see [Source.Of]
 }
 
 // OnDemand reports whether nothing is read when a session starts.

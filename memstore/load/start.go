@@ -124,9 +124,6 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 		f.Problem = "not text"
 		return f, true, nil
 	}
-	if !s.Rule.If.In(data) {
-		return f, false, nil
-	}
 	var lead, limited loadlimit.Extent // of the heading; and as much of it as counts for the limit
 	if s.Rule.Heading != "" {
 		f.Heading = strings.ReplaceAll(s.Rule.Heading, "NAME", name)

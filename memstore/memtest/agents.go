@@ -210,7 +210,6 @@ func (h AgentHome) ofUser() []AgentMemory {
 	ferry := h.Project("ferrybook")
 	gemini, qwen := h.Path(h.Home, ".gemini/tmp/ferrybook"), h.Path(h.Home, ".qwen/projects/"+dashed(ferry))
 	hermes := h.Path(h.Home, ".hermes")
-	vault := h.Path(h.Home, "vaults/ferries")
 	return []AgentMemory{
 		{
 			Agent: "memory tool", Dir: h.Path(h.Home, "memories"),
@@ -233,10 +232,15 @@ func (h AgentHome) ofUser() []AgentMemory {
 				"MEMORY.md": "# Project memory\n\n- Ports are in compose.yaml\n", "ports.md": "8081\n",
 			},
 			Beside: map[string]string{
-				h.Path(gemini, ".project_root"):         ferry,
-				h.Path(h.Home, ".gemini/projects.json"): encode(map[string]any{"projects": map[string]string{ferry: "ferrybook"}}),
-				h.Path(h.Home, ".gemini/GEMINI.md"):     "# Ann\n",
+				h.Path(gemini, ".project_root"):     ferry,
+				h.Path(h.Home, ".gemini/GEMINI.md"): "# Ann\n",
 			},
+		},
+		{
+			Agent: "OpenClaw", Dir: h.Path(h.Home, "claw"),
+			Files: map[string]string{"MEMORY.md": "# Memory\n\n- Ann sails on Sundays\n", "memory/2026-11-01.md": "- Booked the harbour\n"},
+			Beside: map[string]string{h.Path(h.Home, ".openclaw/openclaw.json"): encode(map[string]any{
+				"agents": map[string]any{"defaults": map[string]string{"workspace": "~/claw"}}})},
 		},
 		{
 			Agent: "Qwen Code", Dir: h.Path(qwen, "memory"), Project: ferry,
@@ -252,10 +256,6 @@ func (h AgentHome) ofUser() []AgentMemory {
 			Files: map[string]string{"MEMORY.md": "The boat is called Mary\n§\nStaging is slow\n", "USER.md": "Ann\n"},
 		},
 		{
-			Agent: "Hermes", Dir: h.Path(hermes, "profiles/ferry/memories"), Project: "profile ferry",
-			Files: map[string]string{"MEMORY.md": "Office hours are nine to five\n"},
-		},
-		{
 			Agent: "Letta Code", Dir: h.Path(h.Home, ".letta/agents/agent-4f2c/memory"), Project: "agent-4f2c",
 			Files: map[string]string{"system/persona.md": "You help Ann.\n", "reference/boats.md": "Mary, 120 seats\n"},
 			// no note, though it is below
@@ -266,14 +266,8 @@ func (h AgentHome) ofUser() []AgentMemory {
 			Files: map[string]string{"system/human.md": "Ann\n"},
 		},
 		{
-			Agent: "basic-memory", Dir: h.Path(h.Home, "basic-memory"), Project: "project main",
+			Agent: "basic-memory", Dir: h.Path(h.Home, "basic-memory"),
 			Files: map[string]string{"boats/mary.md": "---\ntitle: Mary\npermalink: boats/mary\n---\n- [seats] 120\n- sails_with [[Crew]]\n"},
-		},
-		{
-			Agent: "basic-memory", Dir: vault, Project: "project ferries",
-			Files: map[string]string{"Crew.md": "# Crew\n"},
-			Beside: map[string]string{h.Path(h.Home, ".basic-memory/config.json"): encode(map[string]any{"projects": map[string]any{
-				"main": filepath.ToSlash(h.Path(h.Home, "basic-memory")), "ferries": map[string]string{"path": strings.ReplaceAll(vault, `\`, "/")}}})},
 		},
 		{
 			Agent: "Serena", Dir: h.Path(h.Home, ".serena/memories/global"),
@@ -326,16 +320,8 @@ func (h AgentHome) ofProjects() []AgentMemory {
 			Files: map[string]string{"architecture/api.md": "See mem:core.\n", "core.md": "# Core\n"},
 		},
 		{
-			Agent: "Windsurf", Dir: h.Path(ferry, ".windsurf/rules"), Project: ferry,
-			Files: map[string]string{"api.md": "---\ntrigger: glob\nglobs: api/**\n---\nNo globals.\n"},
-		},
-		{
 			Agent: "Cline memory bank", Dir: h.Path(ferry, "memory-bank"), Project: ferry,
 			Files: map[string]string{"projectbrief.md": "# Brief\n", "activeContext.md": "# Now\n"},
-		},
-		{
-			Agent: "Cursor", Dir: h.Path(ferry, ".cursor/rules"), Project: ferry,
-			Files: map[string]string{"api.mdc": "---\nalwaysApply: true\n---\nErrors are wrapped.\n"},
 		},
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -66,9 +65,6 @@ func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
 	if f.Stranded && !(f.Counted && f.Files == 0 && !f.More) { // an empty store has nothing to move
 		r.note(0, Stranded, TextStranded)
-	}
-	if len(f.Others) > 0 {
-		r.note(0, OK, "Shared with "+strings.Join(f.Others, ", ")+": "+f.Agent+" gives these projects one folder")
 	}
 	if f.Problem != "" {
 		r.note(0, Unreadable, f.Problem)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -162,25 +161,24 @@ func (l *library) look() tea.Cmd {
 		Owner: ownerFind, Label: "finding transcripts",
 		Work: func(ctx context.Context, _ *kit.Progress) (list []item, _ error) {
 			projects := map[string]string{} // by the agent's own folder: one transcript in it tells that of all
-			add := func(found []discover.Transcript) {
-				for _, t := range found {
-					i := item{Transcript: t, head: known[t.File].head}
-					if i.head.Title == "" {
-						i.head, _ = machine.Head(ctx, t.File) // without one, its time and place remain
-					}
-					project, told := projects[t.Folder]
-					if !told || t.Folder == "" {
-						project = cmp.Or(i.head.Project, t.Project)
-						projects[t.Folder] = project
-					}
-					i.Project = project
-					list = append(list, i)
-				}
-			}
+			var found []discover.Transcript
 			if folder != "" {
-				machine.EachIn(ctx, folder, add)
+				found = machine.TranscriptsIn(ctx, folder)
 			} else {
-				machine.EachTranscript(ctx, store, add)
+				found = machine.AllTranscripts(ctx, store)
+			}
+			for _, t := range found {
+				i := item{Transcript: t, head: known[t.File].head}
+				if i.head.Title == "" {
+					i.head, _ = machine.Head(ctx, t.File) // without one, its time and place remain
+				}
+				project, told := projects[t.Folder]
+				if !told || t.Folder == "" {
+					project = cmp.Or(i.head.Project, t.Project)
+					projects[t.Folder] = project
+				}
+				i.Project = project
+				list = append(list, i)
 			}
 			return list, ctx.Err()
 		},
@@ -197,7 +195,6 @@ func (l *library) look() tea.Cmd {
 
 // take lists transcripts by project: that of the store first, then the one that was written last.
 func (l *library) take(found []item) {
-	sort.SliceStable(found, func(a, b int) bool { return found[a].Before(found[b].Transcript) })
 	first := len(l.Items()) == 0
 	var rows []item
 	at := map[string]int{} // the row of a project

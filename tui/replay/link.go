@@ -10,7 +10,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/discover"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
@@ -84,13 +83,11 @@ func (s *Screen) openSession(r past.Revision) tea.Cmd {
 	return kit.Start(s.env.Jobs, kit.Job[[]string]{
 		Owner: ownerJump, Label: "finding transcripts",
 		Work: func(ctx context.Context, _ *kit.Progress) (files []string, _ error) {
-			places.Machine.EachTranscript(ctx, places.Store, func(found []discover.Transcript) {
-				for _, t := range found {
-					if name := filepath.Base(t.File); r.Session != "" && strings.TrimSuffix(name, filepath.Ext(name)) == r.Session {
-						files = append(files, t.File)
-					}
+			for _, t := range places.Machine.AllTranscripts(ctx, places.Store) {
+				if name := filepath.Base(t.File); r.Session != "" && strings.TrimSuffix(name, filepath.Ext(name)) == r.Session {
+					files = append(files, t.File)
 				}
-			})
+			}
 			if len(files) == 0 && empty {
 				files = places.Machine.Transcripts(ctx, places.Store)
 			}
