@@ -8,9 +8,12 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
 	"memcurator/memstore/discover"
+	"memcurator/memstore/load"
 	"memcurator/render/loadlimit"
 )
 
@@ -91,11 +94,15 @@ func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(a
 	if workers < 1 {
 		workers = min(runtime.GOMAXPROCS(0), 4)
 	}
-	f.turns = make(chan struct{}, workers)
-	f.each(order, f.load)
-	if parts&^LoadPart != 0 {
-		f.each(order, f.inspect)
+	var group errgroup.Group
+	group.SetLimit(workers)
+	for _, at := range order {
+		group.Go(func() error {
+			f.fill(at)
+			return nil
+		})
 	}
+	_ = group.Wait() // a store that can't be read says so in its row
 }
 
 // filling is one Fill.
@@ -103,7 +110,6 @@ type filling struct {
 	*Reader
 	ctx    context.Context
 	parts  Part
-	turns  chan struct{} // held by the stores that are being read
 	report func(at int, row Row)
 
 	mu    sync.Mutex
@@ -117,11 +123,11 @@ func (f *filling) end() {
 	f.mu.Unlock()
 }
 
-// update changes a row and reports it.
+// update changes a row and reports it, unless the store answers too late.
 func (f *filling) update(at int, change func(*Row)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.ended {
+	if f.ended || f.rows[at].Done == Everything {
 		return
 	}
 	change(&f.rows[at])
@@ -135,96 +141,108 @@ func (f *filling) row(at int) Row {
 	return f.rows[at]
 }
 
-// each runs a step for rows in an order, some at once, and waits for them.
-func (f *filling) each(order []int, step func(at int)) {
-	var group sync.WaitGroup
-	defer group.Wait()
-	for _, at := range order {
-		select {
-		case f.turns <- struct{}{}:
-		case <-f.ctx.Done():
-			return
-		}
-		group.Go(func() {
-			defer func() { <-f.turns }()
-			step(at)
-		})
-	}
-}
-
-// outcome is what the first look at a store found out.
-type outcome struct {
-	start     *Load
-	notLoaded []string // problems of files that a session should load
-	troubles  []string // what the memory of another program has that can't be understood
-	err       error
-}
-
-// load finds out whether a store answers, and what a session loads of it. It doesn't wait for one that hasn't answered in time.
-func (f *filling) load(at int) {
+// fill finds out what is asked about a store. It doesn't wait for one that hasn't answered in time.
+func (f *filling) fill(at int) {
 	row := f.row(at)
-	if row.Missing || row.Problem != "" {
+	if row.Done == Everything || f.ctx.Err() != nil {
 		return
 	}
-	answer := make(chan outcome, 1)
-	go func() { answer <- f.look(row) }()
+	answered, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		err := f.read(at, row.Found, func() { close(answered) })
+		if err != nil && f.ctx.Err() == nil {
+			f.fail(at, err)
+		}
+	}()
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
-	var o outcome
 	select {
-	case o = <-answer:
+	case <-answered:
+	case <-done:
 	case <-f.ctx.Done():
 		return
 	case <-timer.C:
-		f.update(at, func(r *Row) {
-			r.Done = Everything
-			r.note(LoadPart, Unreadable, "No answer within a second")
-		})
+		f.fail(at, errors.New("No answer within a second"))
 		return
 	}
+	select {
+	case <-done:
+	case <-f.ctx.Done():
+	}
+}
+
+// fail says why no more will be known of a store.
+func (f *filling) fail(at int, err error) {
 	f.update(at, func(r *Row) {
-		r.Done |= LoadPart
-		switch {
-		case errors.Is(o.err, ErrSealed):
-			r.Done = Everything
-			if r.State != Encrypted && r.Files > 0 {
-				r.Files-- // the file of the encryption itself isn't a note
-			}
-			r.note(LoadPart, Encrypted, "It is encrypted: open it with its key to see more")
-		case o.err != nil:
-			r.Done = Everything
-			r.note(LoadPart, Unreadable, sentence(o.err))
-		default:
-			r.Start = o.start
-			if r.Start != nil && r.Start.Gauge.Level() == loadlimit.Past {
-				r.note(LoadPart, OverLimit, "")
-			}
-			for _, p := range o.notLoaded {
-				r.note(LoadPart, NotLoaded, p)
-			}
-			for _, p := range o.troubles {
-				r.note(LoadPart, OK, p)
-			}
+		r.Done = Everything
+		if !errors.Is(err, ErrSealed) {
+			r.note(LoadPart, Unreadable, sentence(err))
+			return
 		}
+		if r.Files > 0 {
+			r.Files-- // the file of the encryption itself isn't a note
+		}
+		r.note(LoadPart, Encrypted, "It is encrypted: open it with its key to see more")
 	})
 }
 
-// look opens a store and reads what a session loads of it.
-func (f *filling) look(row Row) (o outcome) {
-	b, err := f.Opener.Open(row.Found)
+// read opens a store, and finds out first what a session loads of it; answered is called then.
+func (f *filling) read(at int, found discover.Found, answered func()) error {
+	b, err := f.Opener.Open(found)
 	if err != nil {
-		return outcome{err: err}
+		return err
 	}
 	defer func() { _ = b.Close() }() // it was only read
-	if f.parts&LoadPart == 0 {
-		return o
+	start, err := f.startOf(f.ctx, found, b)
+	if err != nil {
+		return err
 	}
-	if o.start, o.notLoaded, o.err = f.startOf(row.Found, b); o.err == nil {
-		if t, ok := b.(backend.Adapted); ok {
-			o.troubles, o.err = t.Troubles()
+	var troubles []string
+	if t, ok := b.(backend.Adapted); ok {
+		if troubles, err = t.Troubles(); err != nil {
+			return err
 		}
 	}
-	return o
+	f.update(at, func(r *Row) {
+		r.Done |= LoadPart
+		if start != nil {
+			r.Start = &Load{Lines: start.Have.Lines, Bytes: start.Have.Bytes, Tokens: start.Have.Tokens, Given: start.Given, Gauge: start.Gauge()}
+			if r.Start.Gauge.Level() == loadlimit.Past {
+				r.note(LoadPart, OverLimit, "")
+			}
+			for _, p := range start.Problems() {
+				r.note(LoadPart, NotLoaded, p)
+			}
+		}
+		for _, p := range troubles {
+			r.note(LoadPart, OK, p)
+		}
+	})
+	answered()
+	if f.parts&^quick == 0 && !f.Opener.Recorded(found) {
+		f.update(at, func(r *Row) { r.Done |= UnreadPart })
+		return nil
+	}
+	return f.record(at, found, b)
+}
+
+// startOf is what a session loads of a store, by the rule of its agent and the limits of the user; nil: its agent reads on demand, or is
+// unknown.
+func (r *Reader) startOf(ctx context.Context, found discover.Found, b memstore.Backend) (*load.Start, error) {
+	source := load.Source{Rule: func() load.Rule { return found.Load }, Limits: r.Opener.Limits(found)}
+	var files *backend.Snapshot
+	if source.Limits != nil && found.Load.OnDemand() { // then those files are loaded that have a limit
+		var err error
+		if files, err = backend.Scan(ctx, b, 1, backend.ScanOptions{}); err != nil {
+			return nil, err
+		}
+	}
+	rule := source.Of(files)
+	if rule.OnDemand() {
+		return nil, nil
+	}
+	return rule.Read(ctx, b)
 }
 
 // sentence is an error as a problem of a row.
@@ -238,27 +256,4 @@ func sentence(err error) string {
 		return "It is not a directory"
 	}
 	return err.Error()
-}
-
-// inspect finds out what takes the journal, the configuration, or reading all files.
-func (f *filling) inspect(at int) {
-	row := f.row(at)
-	if row.Done&f.parts == f.parts {
-		return
-	}
-	if f.parts&^quick == 0 && !f.Opener.Recorded(row.Found) {
-		f.update(at, func(r *Row) { r.Done |= UnreadPart })
-		return
-	}
-	b, err := f.Opener.Open(row.Found)
-	if err == nil {
-		defer func() { _ = b.Close() }() // it was only read
-		err = f.read(at, row.Found, b)
-	}
-	if err != nil && f.ctx.Err() == nil {
-		f.update(at, func(r *Row) {
-			r.Done = Everything
-			r.note(LoadPart, Unreadable, sentence(err))
-		})
-	}
 }

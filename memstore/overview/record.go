@@ -15,8 +15,8 @@ import (
 	"memcurator/render/text"
 )
 
-// read finds out the parts of a row that take more than what a session loads.
-func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
+// record finds out the parts of a row that take the journal, the configuration, or reading all files.
+func (f *filling) record(at int, found discover.Found, b memstore.Backend) error {
 	record, err := f.Opener.Record(f.ctx, found, b)
 	if err != nil {
 		return err
