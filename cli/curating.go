@@ -109,9 +109,9 @@ func (w *curating) load(run *session.Session) load.Source {
 type proposing struct{ suggest bool }
 
 func (o *proposing) flags(f *pflag.FlagSet) {
-	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted or hidden text, empty files, duplicates, broken links, "+
+	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted or hidden text, duplicates, broken links, "+
 		"indexes out of step, paths that the project no longer has, files past the load limit, "+
-		"too large to read at once, or unused for 90 days; reads every file")
+		"or too large to read at once; reads every file")
 }
 
 // scan reads the tree, and the journal's information about it.

@@ -192,7 +192,7 @@ func (a Apply) carryJoint(ctx context.Context, g *undo.Group, f *joint, one Acti
 func (a Apply) used(ctx context.Context, todo []Action) (map[string]bool, error) {
 	since := map[string]time.Time{}
 	for _, one := range todo {
-		if one.Key == "max_idle" || one.Kind == Unused {
+		if one.Key == "max_idle" {
 			since[one.Path] = one.Since
 		}
 	}

@@ -34,8 +34,6 @@ type Input struct {
 	// Fixed says that the store holds only the files that an agent reads by their names, whole: it is never split, as a part would not be
 	// read. [Reader.Fill] sets it.
 	Fixed bool
-	// Foreign says that the files are records of another program; [Reader.Fill] sets it.
-	Foreign bool
 }
 
 // candidate is a file while it is judged.

@@ -85,7 +85,6 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	facts.Files, facts.Unread, facts.Swept = map[string]File{}, nil, time.Time{}
 	in.Facts = facts
 	_, in.Fixed = r.backend.(memstore.Placer)
-	_, in.Foreign = r.backend.(memstore.Adapted)
 	if p.idle && !in.Suggest || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
 	}
@@ -138,9 +137,6 @@ func (f *filling) file(at string, n *memstore.Node) {
 		f.facts.Unread = append(f.facts.Unread, at)
 	}
 	limit := rules.MaxIdle.Value
-	if f.in.Suggest && rules.suggests(n.Hidden) && !rules.ages() {
-		limit = suggestIdle
-	}
 	if f.timer != nil && limit > 0 && !rules.Pin.Value {
 		c := candidate{path: at, node: n, rules: rules, recorded: f.in.Facts.recorded(at)}
 		due := f.in.Now.Add(f.in.Soon - limit)

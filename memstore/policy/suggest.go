@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/index"
@@ -20,7 +18,6 @@ type Kind string
 // The kinds, in the order of lists.
 const (
 	Planted    Kind = "planted"     // text that may be addressed to the agent, or that a person does not see
-	Empty      Kind = "empty"       // nothing but white space
 	Duplicate  Kind = "duplicate"   // the same as another file, or nearly
 	BrokenLink Kind = "broken-link" // names files that do not exist
 	OutOfStep  Kind = "index"       // an index that differs from its notes
@@ -29,29 +26,20 @@ const (
 	Name       Kind = "name"        // a name that is easily taken for another, or has invisible characters
 	Encoding   Kind = "encoding"    // a text that the agent can't view
 	TooLarge   Kind = "too-large"   // longer than what an agent can read in one view
-	Unused     Kind = "unused"      // for suggestIdle
 )
 
-var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, Name, Encoding, TooLarge, Unused}
+var kinds = []Kind{Planted, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, Name, Encoding, TooLarge}
 
 const (
-	// suggestIdle is for how long a file that no rule about its age covers may go unused.
-	suggestIdle = 90 * day
 	// readChars is what hosted stores and the documentation let an agent read in one view, where the configuration says nothing.
-	readChars = 16_000
-	// archiveFolder is where suggestions archive to, where no rule names a folder.
-	archiveFolder = "archive"
-	suggestKey    = "suggest."
+	readChars  = 16_000
+	suggestKey = "suggest."
 )
 
 // suggests reports whether anything may be suggested for a path.
 func (r *Rules) suggests(hidden bool) bool {
 	return !hidden && !r.Pin.Value && r.Suggest.Or(true)
 }
-
-// ages reports whether a rule of the user already says when a path expires, or that it never does: what the user keeps is not
-// suggested instead.
-func (r *Rules) ages() bool { return r.MaxIdle.IsSet() || r.MaxAge.IsSet() || r.TTL.IsSet() }
 
 // kindOf is the kind of suggestion that a finding of the lint makes, "" for none.
 func kindOf(f *lint.Finding) Kind {
@@ -82,7 +70,6 @@ type suggesting struct {
 	inPlace map[string]bool // of them those whose text is rewritten in place, by one action or several
 	needed  map[string]bool // files that a suggestion relies on to stay
 	found   map[string][]*lint.Finding
-	archive string
 }
 
 // suggest adds what no rule proposes.
@@ -92,10 +79,7 @@ func (w *planning) suggest() {
 	}
 	s := &suggesting{
 		planning: w, changes: map[string]bool{}, goes: map[string]bool{}, needed: map[string]bool{}, inPlace: map[string]bool{},
-		found: map[string][]*lint.Finding{}, archive: memstore.AgentPath(archiveFolder) + "/",
-	}
-	if len(w.archives) > 0 {
-		s.archive = w.archives[0]
+		found: map[string][]*lint.Finding{},
 	}
 	for i := range w.plan.Actions {
 		if a := &w.plan.Actions[i]; a.Do.Changes() {
@@ -112,27 +96,21 @@ func (w *planning) suggest() {
 			}
 		}
 	}
-	for _, look := range []func(*candidate){s.read, s.age} { // age last: what is needed by then is known
-		w.in.Snapshot.Walk(func(at string, n *memstore.Node) bool {
-			if n.Kind != memstore.KindFile {
-				return true
-			}
-			if rules := w.rules(at, n.Hidden); rules.suggests(n.Hidden) {
-				look(&candidate{path: at, node: n, rules: rules, recorded: w.in.Facts.recorded(at), file: w.in.Facts.file(at)})
-			}
+	w.in.Snapshot.Walk(func(at string, n *memstore.Node) bool {
+		if n.Kind != memstore.KindFile {
 			return true
-		})
-	}
-	w.nameArchived()
+		}
+		if rules := w.rules(at, n.Hidden); rules.suggests(n.Hidden) {
+			s.read(&candidate{path: at, node: n, rules: rules, file: w.in.Facts.file(at)})
+		}
+		return true
+	})
 }
 
 // add suggests an action, unless another one changes the file.
 func (s *suggesting) add(c *candidate, a Action) {
 	if a.Do.Changes() && (s.changes[c.path] && !(a.Do.Rewrites() && s.inPlace[c.path]) || a.Do.Removes() && s.needed[c.path]) {
 		return
-	}
-	if s.in.Foreign && (a.Do == Archive) {
-		a.Do, a.To = Review, "" // records are not moved as notes are
 	}
 	a.Group, a.Path, a.Info, a.Bytes, a.Key = Suggested, c.path, c.node.Info, c.node.Size, suggestKey+string(a.Kind)
 	if a.Hash == (memstore.Digest{}) {
@@ -148,20 +126,10 @@ func (s *suggesting) add(c *candidate, a Action) {
 
 // read suggests what follows from the text of a file.
 func (s *suggesting) read(c *candidate) {
-	e := s.in.Found.Extents[c.path]
-	if e != nil && e.Blank {
-		since := c.changed().time
-		reason := "empty"
-		if !since.IsZero() {
-			reason = "empty since " + since.UTC().Format(time.DateOnly)
-		}
-		s.add(c, Action{Do: Delete, Kind: Empty, Reason: reason, Since: since})
-		return
-	}
 	for _, f := range s.found[c.path] {
 		s.finding(c, f)
 	}
-	if e != nil {
+	if e := s.in.Found.Extents[c.path]; e != nil {
 		s.large(c, e)
 	}
 }
@@ -255,37 +223,6 @@ func number(n int64) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits
-}
-
-// age suggests to archive what has gone unused, and to delete it where it is in an archive already.
-func (s *suggesting) age(c *candidate) {
-	if c.rules.ages() {
-		return
-	}
-	since := c.used()
-	if !c.recorded.Moved.Equal(c.recorded.Restored) { // else an undo moved it back to where it was
-		since = since.later(moment{c.recorded.Moved, byMove})
-	}
-	idle := s.in.Now.Sub(since.time)
-	if since.time.IsZero() || idle < suggestIdle {
-		return
-	}
-	what, by := expiry{key: "max_idle", from: since}.words(span(idle))
-	end := ")"
-	if c.file.Swept {
-		end = sweptEnd
-	}
-	a := Action{
-		Do: Archive, Kind: Unused, Clock: since.clock, Since: since.time,
-		Reason: what + " (by " + by + " " + since.time.UTC().Format(time.DateOnly) + end,
-	}
-	name := strings.TrimPrefix(c.path, memstore.Root+"/")
-	if inArchive := s.archived(c.path) || slices.Contains(strings.Split(path.Dir(name), "/"), archiveFolder); inArchive {
-		a.Do = Delete
-	} else {
-		a.To = s.archive + name
-	}
-	s.add(c, a)
 }
 
 // kindOrder groups suggestions by their kind.
