@@ -43,13 +43,11 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 	if err != nil {
 		return nil, j.failed("begin", err)
 	}
-	if err = j.listBeginning(context.WithoutCancel(ctx)); err == nil {
-		err = j.tx(context.WithoutCancel(ctx), "begin", in.actor == memstore.Curator, func(w *writer) {
-			j.recover(w)
-			w.catchUp(j.options.Backend, in)
-			w.open(in)
-		})
-	}
+	err = j.tx(context.WithoutCancel(ctx), "begin", in.actor == memstore.Curator, func(w *writer) {
+		j.recover(w)
+		j.catchUp(w, in)
+		w.open(in)
+	})
 	if err != nil {
 		unlock()
 		return nil, err

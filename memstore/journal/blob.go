@@ -289,12 +289,6 @@ func (w *writer) packNear(text []byte, near int64, nearText []byte) (data []byte
 	return data, near, depth + 1
 }
 
-// unread reports whether nothing is known of the bytes of a blob: the file was never read, or is too large to be read without need.
-func (w *writer) unread(id int64) bool {
-	var is bool
-	return id == 0 || w.row("SELECT sum IS NULL FROM blob WHERE id = ?", []any{id}, &is) && is
-}
-
 // storeWhole stores a blob anew, depending on no other.
 func (w *writer) storeWhole(id int64, text []byte) {
 	w.do("UPDATE blob SET base = NULL, depth = 0, data = ? WHERE id = ?", pack(text), id)

@@ -112,14 +112,19 @@ func (w *writer) file(name string) *file {
 	return list[0]
 }
 
-func (w *writer) files(where string, args ...any) (list []*file) {
-	rows, err := w.query("SELECT "+fileColumns+" FROM file WHERE "+where, args...)
-	w.fail(each(rows, err, func(row *sql.Rows) error {
+func (w *writer) files(where string, args ...any) []*file {
+	list, err := filesOf(w.query("SELECT "+fileColumns+" FROM file WHERE "+where, args...))
+	w.fail(err)
+	return list
+}
+
+func filesOf(rows *sql.Rows, err error) (list []*file, _ error) {
+	err = each(rows, err, func(row *sql.Rows) error {
 		f, err := scanFile(row)
 		list = append(list, f)
 		return err
-	}))
-	return list
+	})
+	return list, err
 }
 
 // filesBelow lists what is below a folder, folders before what they hold.

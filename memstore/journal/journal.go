@@ -62,7 +62,7 @@ type Journal struct {
 	damage error      // nil: none is known
 
 	db     *sql.DB     // for reading; readers never wait for a writing transaction
-	began  atomic.Bool // what was there when the journal began is listed
+	began  atomic.Bool // everything was compared once
 	closed atomic.Bool
 }
 
@@ -304,9 +304,6 @@ func (j *Journal) turn(ctx context.Context, op string, durable bool, f func(w *w
 		return failed(op, err)
 	}
 	defer unlock()
-	if err := j.listBeginning(ctx); err != nil {
-		return failed(op, err)
-	}
 	return j.tx(ctx, op, durable, func(w *writer) {
 		j.recover(w)
 		f(w)

@@ -15,6 +15,8 @@ type others struct {
 	note past.Note
 	name string // of a group that all of it belongs to; "" for none
 	made int    // revisions
+
+	beginning bool // what is not known was there when the journal began
 }
 
 // record makes the revision of a change.
@@ -83,6 +85,9 @@ func (c *change) follows(f *file) {
 
 // meet brings what is known of a name up to what was found there: its bytes, nil for a folder, and its stamp.
 func (o *others) meet(name string, info memstore.Info, got *content, s stamp) {
+	if got != nil && got.why == whyNotRead {
+		return // the next comparison reads it, if it is still there
+	}
 	e := o.w.file(name)
 	if e != nil && e.kind != info.Kind {
 		o.lose(e)
@@ -92,7 +97,7 @@ func (o *others) meet(name string, info memstore.Info, got *content, s stamp) {
 	switch {
 	case e == nil:
 		o.openWay(name)
-	case got == nil, got.data == nil && e.isStamped(info):
+	case got == nil:
 		o.w.restamp(name, e.blob, s)
 		return
 	default:
@@ -103,13 +108,16 @@ func (o *others) meet(name string, info memstore.Info, got *content, s stamp) {
 		found.size, found.text = got.size, got.data
 		found.after = o.w.put(got, found.before, nil)
 	}
-	unread := e != nil && e.blob != found.after && o.w.unread(e.blob)
 	switch {
-	case e == nil, !unread && e.blob != found.after, unread && !e.isStamped(info):
+	case e == nil && o.beginning:
+		o.w.makeFolders(name, 0)
+		f := &file{name: name, kind: info.Kind, blob: found.after, size: found.size, stamp: s}
+		if info.Kind != memstore.KindDir {
+			f.life = life{born: o.time, changed: info.ModTime}
+		}
+		o.w.putFile(f)
+	case e == nil, e.blob != found.after:
 		o.record(found)
-	case unread: // and it has not changed since
-		e.blob, e.size, e.stamp = found.after, found.size, s
-		o.w.putFile(e)
 	default:
 		o.w.restamp(name, e.blob, s)
 	}
@@ -117,8 +125,8 @@ func (o *others) meet(name string, info memstore.Info, got *content, s stamp) {
 
 // catchUp makes the journal agree with what one of our own edits found on the disk: a difference is an edit by another program that was not
 // noticed.
-func (w *writer) catchUp(b memstore.Backend, in *announced) {
-	o := &others{w: w, maker: maker{time: in.time, process: in.process}, note: past.NoteUnseen}
+func (j *Journal) catchUp(w *writer, in *announced) {
+	o := &others{w: w, maker: maker{time: in.time, process: in.process}, note: past.NoteUnseen, beginning: !j.hasBegun(w)}
 	own := map[string]bool{} // names that earlier changes of the same edit are about
 	for i := range in.changes {
 		c := &in.changes[i]
@@ -127,7 +135,7 @@ func (w *writer) catchUp(b memstore.Backend, in *announced) {
 		}
 		name := cmp.Or(c.oldName, c.name)
 		if !own[c.name] && (c.shape == past.Made || c.shape == past.Renamed) {
-			o.clearWay(b, c)
+			o.clearWay(j.options.Backend, c)
 		}
 		if !own[name] && c.shape != past.Made {
 			if c.shape == past.Removed && c.kind == memstore.KindDir {
@@ -153,9 +161,10 @@ func (o *others) clearWay(b memstore.Backend, c *change) {
 		return
 	}
 	for _, dir := range o.w.missingFolders(c.name) {
-		if info, err := b.Lstat(dir); err != nil || info.Kind != memstore.KindDir {
+		info, err := b.Lstat(dir)
+		if err != nil || info.Kind != memstore.KindDir {
 			return // the edit makes it
 		}
-		o.record(change{shape: past.Made, kind: memstore.KindDir, name: dir})
+		o.meet(dir, info, nil, stamp{})
 	}
 }

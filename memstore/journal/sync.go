@@ -2,8 +2,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"maps"
 	"path"
 	"slices"
@@ -17,36 +15,29 @@ import (
 // Sync records what other programs did to the store, by comparing the places where they may have written; made is the number of
 // revisions. It records in the store's turn, a few paths at a time. Several calls may run concurrently, also from
 // several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch. ctx may stop it at any
-// moment; the next call continues. The first one lists what is there and then reads everything once, so that the first edit of each file
-// has the bytes before it; that makes no revisions. Files of git ([memstore.InGit]) are passed over. A directory that is missing or
-// unreadable never counts as a deletion.
+// moment; the next call continues. Until one has compared everything, what is not known counts as there from the beginning and makes no
+// revisions. Files of git ([memstore.InGit]) are passed over. A directory that is missing or unreadable never counts as a deletion.
 func (j *Journal) Sync(ctx context.Context, h past.Hints) (made int, err error) {
 	c, err := j.comparison(ctx, h.Report)
 	if err == nil {
 		err = c.run(h)
 	}
-	if c == nil {
-		return 0, j.failed("compare", err)
-	}
 	j.bell.ring() // what made the caller look may be in the record already, by another process
 	return c.made, j.failed("compare", err)
 }
 
-// comparison begins one; it is nil where nothing can be compared.
+// comparison begins one.
 func (j *Journal) comparison(ctx context.Context, report func(done, files int)) (*comparison, error) {
-	if j.options.Backend == nil || j.options.Look {
-		return nil, &past.Error{Op: "compare", Err: past.ErrReadOnly}
-	}
 	if report == nil {
 		report = func(int, int) {}
 	}
-	if !j.began.Load() {
-		if err := j.turn(ctx, "compare", false, func(*writer) {}); err != nil {
-			return nil, err
-		}
+	c := &comparison{j: j, ctx: ctx, report: report, others: others{maker: maker{process: j.options.Process}}}
+	if j.options.Backend == nil || j.options.Look {
+		return c, &past.Error{Op: "compare", Err: past.ErrReadOnly}
 	}
 	root, err := j.options.Backend.Lstat(".")
-	return &comparison{j: j, ctx: ctx, report: report, root: root.ID, others: others{maker: maker{process: j.options.Process}}}, err
+	c.root = root.ID
+	return c, err
 }
 
 func (c *comparison) run(h past.Hints) error {
@@ -87,7 +78,7 @@ type comparison struct {
 	device  uint64          // of the root at the last full comparison; 0: unknown
 	accepts bool            // that the store is empty now
 
-	names      []string         // that are compared, with everything below them; nil: all
+	names      []string         // that are compared, with everything below them
 	trees      []branch         // what of them is on the disk
 	known      map[string]*file // of the part that is compared, and the folders above it
 	gone       map[string]*file // known and not on the disk
@@ -116,9 +107,6 @@ type move struct {
 
 // whole compares everything with snap, the tree of the disk; nil means read it.
 func (c *comparison) whole(snap *memstore.Snapshot) error {
-	if err := c.load(); err != nil {
-		return err
-	}
 	if snap == nil {
 		var err error
 		if snap, err = c.j.disk.scan(c.ctx, "."); err != nil {
@@ -128,7 +116,7 @@ func (c *comparison) whole(snap *memstore.Snapshot) error {
 	if err := c.notEmptied(); err != nil {
 		return err
 	}
-	c.trees = []branch{{".", snap.Root}}
+	c.names, c.trees = []string{"."}, []branch{{".", snap.Root}}
 	if err := c.differ(); err != nil {
 		return err
 	}
@@ -137,7 +125,6 @@ func (c *comparison) whole(snap *memstore.Snapshot) error {
 
 // some compares some paths.
 func (c *comparison) some(agentPaths []string) error {
-	c.names = []string{}
 	var list []string
 	for _, path := range agentPaths {
 		if name := memstore.BackendName(path); name != "." && !memstore.InGit(name) {
@@ -198,12 +185,9 @@ func (c *comparison) load() error {
 	}
 	c.device = uint64(device)
 	c.known = map[string]*file{}
-	if c.names == nil {
-		return c.addKnown(c.j.db, "TRUE")
-	}
 	for _, name := range c.names {
-		_, end := below(name)
-		if err := c.addKnown(c.j.db, "path >= ?1 AND path < ?3 AND (path = ?1 OR path >= ?2)", name, name+"/", end); err != nil {
+		from, to := below(name)
+		if err := c.addKnown("path = ? OR path >= ? AND path < ?", name, from, to); err != nil {
 			return err
 		}
 	}
@@ -212,7 +196,7 @@ func (c *comparison) load() error {
 			if c.known[dir] != nil {
 				continue
 			}
-			if err := c.addKnown(c.j.db, "path = ?", dir); err != nil {
+			if err := c.addKnown("path = ?", dir); err != nil {
 				return err
 			}
 			if f := c.known[dir]; f != nil {
@@ -223,15 +207,12 @@ func (c *comparison) load() error {
 	return nil
 }
 
-func (c *comparison) addKnown(db *sql.DB, where string, args ...any) error {
-	rows, err := db.QueryContext(c.ctx, "SELECT "+fileColumns+" FROM file WHERE "+where, args...)
-	return each(rows, err, func(row *sql.Rows) error {
-		f, err := scanFile(row)
-		if err == nil {
-			c.known[f.name] = f
-		}
-		return err
-	})
+func (c *comparison) addKnown(where string, args ...any) error {
+	list, err := filesOf(c.j.db.QueryContext(c.ctx, "SELECT "+fileColumns+" FROM file WHERE "+where, args...))
+	for _, f := range list {
+		c.known[f.name] = f
+	}
+	return err
 }
 
 // look compares the trees with what is known.
@@ -346,29 +327,20 @@ func (c *comparison) differ() error {
 // movedFolders pairs vanished folders with new ones that have their file ID, so that a renamed folder is one revision. What is in one
 // of them is paired later, under its new name.
 func (c *comparison) movedFolders() (list []move) {
-	come := map[memstore.FileID]string{}
-	todo := map[string]*candidate{}
+	come := map[memstore.FileID]*candidate{}
 	for i := range c.todo {
-		t := &c.todo[i]
-		todo[t.name] = t
-		if t.isNew && t.info.Kind == memstore.KindDir && t.info.ID != (memstore.FileID{}) {
-			come[t.info.ID] = t.name
+		if t := &c.todo[i]; t.isNew && t.info.Kind == memstore.KindDir && t.info.ID != (memstore.FileID{}) {
+			come[t.info.ID] = t
 		}
-	}
-	if len(come) == 0 {
-		return nil
-	}
-	within := func(m move, from, to string) bool {
-		return inside(from, m.from) || inside(to, m.to) || to == m.to
 	}
 	for _, old := range sortedNames(c.gone) { // the topmost first
 		e := c.gone[old]
-		name := come[e.id]
-		if e.kind != memstore.KindDir || name == "" || slices.ContainsFunc(list, func(m move) bool { return within(m, old, name) }) {
+		t := come[e.id]
+		if e.kind != memstore.KindDir || t == nil || !t.info.ModTime.Equal(e.modTime) && !c.shareChild(old, t.name) {
 			continue
 		}
-		if todo[name].info.ModTime.Equal(e.modTime) || c.shareChild(old, name, todo) {
-			list = append(list, move{old, name, memstore.KindDir})
+		if !slices.ContainsFunc(list, func(m move) bool { return inside(old, m.from) || inside(t.name, m.to) || t.name == m.to }) {
+			list = append(list, move{old, t.name, memstore.KindDir})
 		}
 	}
 	return list
@@ -376,10 +348,10 @@ func (c *comparison) movedFolders() (list []move) {
 
 // shareChild reports whether a vanished folder and a new one have a child in common: the file ID alone proves nothing, since the
 // file system may have reused it.
-func (c *comparison) shareChild(old, name string, todo map[string]*candidate) bool {
-	for at, e := range c.gone {
-		if inside(at, old) && e.id != (memstore.FileID{}) {
-			if t := todo[moved(at, old, name)]; t != nil && t.info.ID == e.id {
+func (c *comparison) shareChild(old, name string) bool {
+	for i := range c.todo {
+		if t := &c.todo[i]; inside(t.name, name) && t.info.ID != (memstore.FileID{}) {
+			if e := c.gone[moved(t.name, name, old)]; e != nil && e.id == t.info.ID {
 				return true
 			}
 		}
@@ -391,37 +363,25 @@ func (c *comparison) shareChild(old, name string, todo map[string]*candidate) bo
 // their bytes, as after a move by copying and deleting, or from another file system. A move counts as a removal and a creation where only
 // one of its names is compared, size and time have both changed, or something was known at the new name or is at the old one again.
 func (c *comparison) movedFiles() (list []move) {
-	byID, bySize, byBlob := map[memstore.FileID]*file{}, map[int64]bool{}, map[int64][]*file{}
+	byID, bySize := map[memstore.FileID]*file{}, map[int64][]*file{}
 	for _, name := range sortedNames(c.gone) {
-		e := c.gone[name]
-		if e.kind == memstore.KindDir {
-			continue
-		}
-		byID[e.id] = e
-		if e.kind == memstore.KindFile && e.size > 0 && e.blob != 0 {
-			bySize[e.size], byBlob[e.blob] = true, append(byBlob[e.blob], e)
+		if e := c.gone[name]; e.kind != memstore.KindDir {
+			byID[e.id] = e
+			bySize[e.size] = append(bySize[e.size], e)
 		}
 	}
 	taken := map[*file]bool{}
 	for i := range c.todo {
 		t := &c.todo[i]
-		if !t.isNew || t.info.Kind == memstore.KindDir || len(byID) == 0 || c.ctx.Err() != nil {
+		if !t.isNew || t.info.Kind == memstore.KindDir || c.ctx.Err() != nil {
 			continue
 		}
 		e := byID[t.info.ID]
 		if t.info.ID == (memstore.FileID{}) || e != nil && e.size != t.info.Size && !e.modTime.Equal(t.info.ModTime) {
 			e = nil
 		}
-		if e == nil && t.info.Kind == memstore.KindFile && bySize[t.info.Size] {
-			if sum, err := c.j.disk.digest(t.name); err == nil {
-				blob, _ := c.blobWith(sum) // after an error it counts as another file
-				for len(byBlob[blob]) > 0 && e == nil {
-					e, byBlob[blob] = byBlob[blob][0], byBlob[blob][1:]
-					if taken[e] {
-						e = nil
-					}
-				}
-			}
+		if same := bySize[t.info.Size]; e == nil && len(same) > 0 && t.info.Kind == memstore.KindFile && t.info.Size > 0 {
+			e = c.withBytes(t.name, same, taken)
 		}
 		if e != nil && e.kind == t.info.Kind && !taken[e] {
 			taken[e] = true
@@ -431,9 +391,19 @@ func (c *comparison) movedFiles() (list []move) {
 	return list
 }
 
-// blobWith returns the number of the content with this digest, 0 for none.
-func (c *comparison) blobWith(sum memstore.Digest) (id int64, err error) {
-	return id, c.j.db.QueryRowContext(c.ctx, "SELECT id FROM blob WHERE sum = ?", sum[:]).Scan(&id)
+// withBytes finds one of some files, as they are known, that has the bytes of the file at name and is not taken; nil: none.
+func (c *comparison) withBytes(name string, files []*file, taken map[*file]bool) *file {
+	sum, err := c.j.disk.digest(name)
+	var blob int64
+	if err == nil {
+		err = c.j.db.QueryRowContext(c.ctx, "SELECT id FROM blob WHERE sum = ?", sum[:]).Scan(&blob)
+	}
+	for _, e := range files {
+		if err == nil && e.blob == blob && !taken[e] {
+			return e
+		}
+	}
+	return nil // after an error it counts as another file
 }
 
 // impliedLast puts folders behind what is new inside them, which implies them: they get only their stamps then.
@@ -463,7 +433,7 @@ func (c *comparison) inTurns(n int, f func(i int) (size int64)) error {
 			time.Sleep(turnPause)
 		}
 		err := c.j.turn(c.ctx, "compare", false, func(w *writer) {
-			c.w, c.time = w, c.j.options.Now()
+			c.w, c.time, c.beginning = w, c.j.options.Now(), !c.j.hasBegun(w)
 			w.fail(c.rootThere())
 			for end, size := at+turnPaths, int64(0); at < min(n, end) && size < turnBytes && w.err == nil; at++ {
 				size += f(at)
@@ -543,51 +513,24 @@ func (c *comparison) compareOne(t *candidate) (size int64) {
 	return size
 }
 
-// listBeginning lists what is there when the journal begins, unless that was done before. It is no revision, and its bytes are read later:
-// from then on changes count as edits and new paths as new. The caller has the journal's lock.
-func (j *Journal) listBeginning(ctx context.Context) error {
-	if j.options.Backend == nil || j.began.Load() {
-		return nil
+// hasBegun reports whether everything was compared once: from then on what is not known is new.
+func (j *Journal) hasBegun(w *writer) bool {
+	if !j.began.Load() {
+		j.began.Store(w.row("SELECT 1 FROM meta WHERE key = ?", []any{metaBegan}, new(int)))
 	}
-	err := j.db.QueryRowContext(ctx, "SELECT 1 FROM meta WHERE key = ?", metaBegan).Scan(new(int))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = j.begin(ctx)
-	}
-	j.began.Store(err == nil)
-	return err
+	return j.began.Load()
 }
 
-// begin begins the journal with what is there.
-func (j *Journal) begin(ctx context.Context) error {
-	snap, err := j.disk.scan(ctx, ".")
-	if err != nil {
-		return err
-	}
-	return j.tx(ctx, "begin", false, func(w *writer) {
-		now := j.options.Now()
-		snap.Walk(func(agentPath string, n *memstore.Node) bool {
-			name := memstore.BackendName(agentPath)
-			if name == "." || memstore.InGit(name) || w.err != nil {
-				return name == "."
-			}
-			f := &file{name: name, kind: n.Kind, size: n.Size, stamp: stampOf(n.Info, time.Now())}
-			if n.Kind != memstore.KindDir {
-				f.life = life{born: now, changed: n.ModTime}
-			}
-			w.putFile(f)
-			return n.Kind == memstore.KindDir
-		})
-		w.set(metaBegan, now.UnixNano())
-	})
-}
-
-// finish notes on which device the store is.
+// finish notes that everything was compared, and on which device the store is.
 func (c *comparison) finish(snap *memstore.Snapshot) error {
 	device := snap.Root.ID.Device
-	if device == c.device {
+	if device == c.device && c.j.began.Load() {
 		return nil
 	}
-	return c.j.tx(c.ctx, "compare", false, func(w *writer) { w.set(metaDevice, int64(device)) })
+	return c.j.tx(c.ctx, "compare", false, func(w *writer) {
+		w.set(metaDevice, int64(device))
+		w.do("INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)", metaBegan, c.j.options.Now().UnixNano())
+	})
 }
 
 // sortedNames are the names of files in order.

@@ -130,26 +130,3 @@ func (d *desk) agrees() {
 		d.t.Errorf("the journal is not the disk:\n%s", diff)
 	}
 }
-
-// TestFirstSight: an edit of what was there before the journal is an edit, also before its bytes were read.
-func TestFirstSight(t *testing.T) {
-	d := newDesk(t)
-	d.outside("a.md", "one\n")
-	d.outside("b.md", "one\n")
-	d.must(d.j.listBeginning(t.Context()))
-	d.outside("a.md", "another text\n") // before anything is read
-	d.outside("new.md", "new\n")
-	d.sync("a.md", "b.md", "new.md")
-	d.tells("external edit /memories/a.md", "external create /memories/new.md")
-	r := d.revisions()[0]
-	if r.Before.Kept || r.Before.Digest != (memstore.Digest{}) || !r.Before.Exists || !r.After.Kept {
-		t.Errorf("the edit has the sides %+v and %+v", r.Before, r.After)
-	}
-	d.append("b.md", "two\n")
-	d.sync("b.md")
-	if list := d.revisions(); len(list) != 3 || list[2].Shape != past.Edited || !list[2].Before.Kept {
-		t.Errorf("a file that was read before its first edit: %+v", list[len(list)-1])
-	}
-	d.syncAll()
-	d.agrees()
-}
