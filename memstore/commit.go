@@ -194,7 +194,7 @@ func (r *request) attempt() (Result, error) {
 	return Result{Content: p.success}, nil
 }
 
-// name chooses the temporary name of a plan and records it in the edit, along with the number of folders to create.
+// name chooses the temporary name of a plan and records it in the edit.
 func (r *request) name(p *plan, e *Edit) {
 	k, ok := r.store.backend.(backend.TempKeeper)
 	if !ok || e == nil || len(r.store.options.Recorders) == 0 || len(e.Changes) == 0 {
@@ -210,18 +210,6 @@ func (r *request) name(p *plan, e *Edit) {
 			p.keeper, p.temp = k, backend.NewTempName()
 			e.Temp = path.Dir(at) + "/" + p.temp
 		}
-		return
-	case p.action != doRename && p.action != doMakeFolder:
-		return
-	}
-	if p.action == doReplace {
-		return
-	}
-	for dir := path.Dir(at); dir != backend.Root && dir != "/" && dir != "."; dir = path.Dir(dir) {
-		if _, err := r.store.backend.Lstat(dir[len(backend.Root)+1:]); err == nil {
-			break
-		}
-		e.Made++
 	}
 }
 

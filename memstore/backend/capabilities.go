@@ -30,9 +30,8 @@ type TempKeeper interface {
 	// no program that writes to name can change it unseen. With other bytes the file returns to its name, and the error is [ErrChanged].
 	RemoveVia(name, temp string, old []byte) error
 	// RemoveTemp removes the temporary file at name: a regular file with a name made by this package. It returns nil if the file is gone.
-	// RemoveEmpty removes an empty folder. Both are called with the lock held.
+	// It is called with the lock held.
 	RemoveTemp(name string) error
-	RemoveEmpty(name string) error
 }
 
 // DiskPather is a backend whose store is a directory in which everything has the name that it has in the store. The file system notifies

@@ -3,7 +3,6 @@ package journal
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"sync"
 
@@ -17,8 +16,7 @@ type announced struct {
 	group   string // of memstore.Origin
 	changes []change
 	sides   []sides
-	folders []string // above the path of the first change, that are made for it, the topmost first
-	temp    string   // the temporary name that it uses, relative to the store; "" for none
+	temp    string // the temporary name that it uses, relative to the store; "." for none
 }
 
 // sides are the contents of a change before they have numbers, and what is at its name, the old one of a rename.
@@ -85,15 +83,12 @@ func (j *Journal) end(in *announced, reason error) error {
 func (j *Journal) announce(e *memstore.Edit) (*announced, error) {
 	origin := cutOrigin(e.Origin)
 	in := &announced{
-		group: origin.Group,
+		group: origin.Group, temp: memstore.BackendName(cmp.Or(e.Temp, memstore.Root)),
 		maker: maker{
 			time: e.Time, actor: cmp.Or(origin.Actor, memstore.Agent), command: cmp.Or(origin.As, cut(e.Command.Name)),
 			session: origin.Session, model: origin.Model, tool: origin.ToolUseID, process: j.options.Process,
 			role: roleOf(origin),
 		},
-	}
-	if e.Temp != "" {
-		in.temp = memstore.BackendName(e.Temp)
 	}
 	if e.Time.IsZero() {
 		in.time = j.options.Now()
@@ -106,10 +101,6 @@ func (j *Journal) announce(e *memstore.Edit) (*announced, error) {
 		c.undoes = origin.Undoes
 		c.added, c.removed = count(s.before.text(), s.after.text())
 		in.changes, in.sides = append(in.changes, c), append(in.sides, s)
-	}
-	if e.Made > 0 && len(in.changes) > 0 {
-		above := parents(in.changes[0].name)
-		in.folders = above[max(0, len(above)-e.Made):]
 	}
 	return in, nil
 }
@@ -209,11 +200,9 @@ func (w *writer) open(in *announced) {
 	if in.group != "" {
 		w.row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group)
 	}
-	trace, err := json.Marshal(trace{in.temp, in.folders})
-	w.fail(err)
 	for i := range in.changes {
 		c := &in.changes[i]
-		c.rev = w.insert(&in.maker, c, string(trace))
+		c.rev = w.insert(&in.maker, c, in.temp)
 		if in.maker.group == 0 && (in.group != "" || len(in.changes) > 1) {
 			w.openGroup(&in.maker, in.group, c.rev)
 		}

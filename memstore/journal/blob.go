@@ -221,6 +221,7 @@ func eachContent(ctx context.Context, db *sql.DB, visit func(id int64, sum memst
 // content is one side of a change on its way into the database.
 type content struct {
 	sum  memstore.Digest // zero: not known
+	id   int64           // of its blob; 0: not stored yet
 	size int64           // bytes
 	data []byte          // nil: not kept, see why
 	why  string
@@ -248,6 +249,13 @@ func (w *writer) put(c *content, near int64, nearText []byte) (id int64) {
 	if c == nil {
 		return 0
 	}
+	if c.id == 0 {
+		c.id = w.store(c, near, nearText)
+	}
+	return c.id
+}
+
+func (w *writer) store(c *content, near int64, nearText []byte) (id int64) {
 	kept := false
 	var sum any
 	if c.sum != (memstore.Digest{}) {
@@ -287,6 +295,12 @@ func (w *writer) packNear(text []byte, near int64, nearText []byte) (data []byte
 		return pack(text), 0, 0
 	}
 	return data, near, depth + 1
+}
+
+// unread reports whether nothing is known of the bytes of a blob: the file is too large to be read without need.
+func (w *writer) unread(id int64) bool {
+	var is bool
+	return w.row("SELECT sum IS NULL FROM blob WHERE id = ?", []any{id}, &is) && is
 }
 
 // storeWhole stores a blob anew, depending on no other.

@@ -21,7 +21,7 @@ import (
 
 // The number of the tables' layout, in user_version, and the mark of our files, in application_id ("mcjn").
 const (
-	schemaVersion = 11
+	schemaVersion = 12
 	applicationID = 0x6d636a6e
 )
 
@@ -33,8 +33,8 @@ const (
 // kept, and why says the reason.
 //
 // revision: one difference made to one path. A rename has the new name in path. shape is that of past.Shape; a folder has no blob on
-// either side. open is NULL, but for an edit that is under way, or whose process died: then it has the names that the edit makes on the
-// disk beside its own (recover.go), and readers pass over the revision. made is how many folders above path came with it. session, model,
+// either side. open is NULL, but for an edit that is under way, or whose process died: then it has the temporary name that the edit
+// uses on the disk, "." for none (recover.go), and readers pass over the revision. made is how many folders above path came with it. session, model,
 // tool and turn are of the call that made it: as the program that carried it out told, or as a transcript does.
 //
 // file: what is there now. since is the revision that made it so, 0 since the journal began. The stamp (mtime, inode, device, as of seen)

@@ -20,8 +20,8 @@ type disk struct {
 // errChanging is of a file that was written while it was read. The event of that write leads to the next comparison.
 var errChanging = errors.New("the file changes while it is read")
 
-// contentAt reads what is at a name without leaving a trace; it is nil for a folder. Of a file above the limit for keeping only the
-// digest is taken. The Info is of the same state.
+// contentAt reads what is at a name without leaving a trace; it is nil for a folder. A file above the limit for keeping is identified by
+// its size and time. The Info is of the same state.
 func (d *disk) contentAt(name string) (*content, memstore.Info, error) {
 	info, err := d.backend.Lstat(name)
 	if err != nil {
@@ -35,14 +35,10 @@ func (d *disk) contentAt(name string) (*content, memstore.Info, error) {
 	default:
 		return nil, info, nil
 	}
-	c := &content{size: info.Size, why: whyTooBig}
 	if info.Size > d.maxFile {
-		c.sum, err = d.digest(name)
-	} else {
-		var data []byte
-		data, err = memstore.ReadFile(d.backend, name, memstore.Look, d.maxFile)
-		c = contentOf(data)
+		return &content{size: info.Size, why: whyTooBig}, info, nil
 	}
+	data, err := memstore.ReadFile(d.backend, name, memstore.Look, d.maxFile)
 	if err != nil {
 		return nil, info, err
 	}
@@ -50,7 +46,7 @@ func (d *disk) contentAt(name string) (*content, memstore.Info, error) {
 	if err == nil && (after.Size != info.Size || !after.ModTime.Equal(info.ModTime)) {
 		err = errChanging
 	}
-	return c, info, err
+	return contentOf(data), info, err
 }
 
 // digest returns the SHA-256 of a file of the store.

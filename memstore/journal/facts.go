@@ -12,7 +12,7 @@ import (
 
 // Facts calls visit for every file and link that the journal takes to be there, in no order, until
 // it returns false. It is one query over the live paths: about 3 µs each, whatever the number of
-// revisions. Before what was there at the beginning is listed, paths are missing. visit must not
+// revisions. Before the first comparison paths are missing. visit must not
 // call the journal's writing methods.
 func (j *Journal) Facts(ctx context.Context, visit func(past.Fact) bool) error {
 	rows, err := j.db.QueryContext(ctx, `SELECT f.path, f.kind, f.size, b.sum, f.mtime, f.born, f.changed, f.restored, f.moved,

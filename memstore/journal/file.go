@@ -3,6 +3,7 @@ package journal
 import (
 	"database/sql"
 	"io/fs"
+	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -154,11 +155,13 @@ func (w *writer) restamp(name string, blob int64, s stamp) {
 
 // missingFolders are the folders above a name that are not known to be there.
 func (w *writer) missingFolders(name string) (list []string) {
-	for _, dir := range parents(name) {
-		if !w.row("SELECT 1 FROM file WHERE path = ? AND kind = ?", []any{dir, int64(memstore.KindDir)}, new(int)) {
-			list = append(list, dir)
+	for _, dir := range slices.Backward(parents(name)) {
+		if w.row("SELECT 1 FROM file WHERE path = ? AND kind = ?", []any{dir, int64(memstore.KindDir)}, new(int)) {
+			break // and so are those above it
 		}
+		list = append(list, dir)
 	}
+	slices.Reverse(list)
 	return list
 }
 

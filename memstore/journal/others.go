@@ -97,7 +97,7 @@ func (o *others) meet(name string, info memstore.Info, got *content, s stamp) {
 	switch {
 	case e == nil:
 		o.openWay(name)
-	case got == nil:
+	case got == nil, got.data == nil && e.isStamped(info):
 		o.w.restamp(name, e.blob, s)
 		return
 	default:
@@ -116,9 +116,9 @@ func (o *others) meet(name string, info memstore.Info, got *content, s stamp) {
 			f.life = life{born: o.time, changed: info.ModTime}
 		}
 		o.w.putFile(f)
-	case e == nil, e.blob != found.after:
+	case e == nil, e.blob != found.after && !(e.isStamped(info) && o.w.unread(e.blob)):
 		o.record(found)
-	default:
+	case !e.isStamped(info) || s.seen.After(e.seen):
 		o.w.restamp(name, e.blob, s)
 	}
 }

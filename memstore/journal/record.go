@@ -97,7 +97,9 @@ func (w *writer) apply(m *maker, c *change) {
 		w.removeFiles(c.name)
 		return
 	}
-	w.makeFolders(c.name, c.rev)
+	if c.shape != past.Edited {
+		w.makeFolders(c.name, c.rev)
+	}
 	if c.shape == past.Renamed {
 		if w.moveFiles(m, c); c.stamp.known() {
 			w.restamp(c.name, c.after, c.stamp)
@@ -132,7 +134,7 @@ func (w *writer) insert(m *maker, c *change, open string) (rev int64) {
 		oldMode = int64(c.beforeMode)
 	}
 	made := 0
-	if c.shape != past.Removed {
+	if c.shape == past.Made || c.shape == past.Renamed {
 		made = len(w.missingFolders(c.name))
 	}
 	mode, mtime := c.stamp.after()

@@ -117,7 +117,7 @@ func TestUnseenFoldersOutliveTheUndoOfWhatCameIntoThem(t *testing.T) {
 	}
 }
 
-// Of a file above the limit only the digest is known: what an edit reads of it is no edit by another program.
+// A file above the limit has no digest: what an edit reads of it is no edit by another program.
 func TestLargeFilesAreNotEditedByAnEdit(t *testing.T) {
 	for _, began := range []bool{false, true} { // whether the journal was there before the file
 		d := newDesk(t)

@@ -2,11 +2,8 @@ package journal
 
 import (
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"io/fs"
-	"path"
-	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -14,17 +11,10 @@ import (
 	"memcurator/memstore/past"
 )
 
-// trace is what a killed edit may leave on the disk. The column open of its revisions has it: names that must not stay.
-type trace struct {
-	Temp    string   `json:"temp,omitempty"`    // a temporary file beside its target
-	Folders []string `json:"folders,omitempty"` // made for a target that did not come, the topmost first
-}
-
 // recover settles the revisions that a process which died has left open: the disk says which of them were carried out. The caller has
 // the journal's lock, so nobody is at work on them, and they are of one edit.
 func (j *Journal) recover(w *writer) {
-	list, makers, left := w.openRevisions()
-	done := false
+	list, makers, temp := w.openRevisions()
 	for i := range list {
 		c := &list[i]
 		carriedOut, sure := j.disk.looksDone(w, c)
@@ -35,7 +25,6 @@ func (j *Journal) recover(w *writer) {
 			w.withdraw(c.rev)
 			continue
 		}
-		done = true
 		if c.stamp = j.disk.stampAt(c); c.note != "" { // what is there now is something else: it is compared next
 			c.stamp = stamp{}
 		} else if c.shape == past.Renamed {
@@ -44,46 +33,32 @@ func (j *Journal) recover(w *writer) {
 		w.finish(&makers[i], c)
 	}
 	if len(list) > 0 && w.err == nil {
-		j.disk.clear(left, done)
+		j.disk.clear(temp)
 	}
 }
 
 // openRevisions reads what is open.
-func (w *writer) openRevisions() (list []change, makers []maker, left trace) {
+func (w *writer) openRevisions() (list []change, makers []maker, temp string) {
 	rows, err := w.query(`SELECT r.rev, r.open, r.time, r.actor, r.command, r.kind, r.shape, r.path, coalesce(r.old_path, ''),
 		coalesce(r.before, 0), coalesce(r.after, 0), coalesce(a.size, 0), coalesce(r.undoes, 0)
 		FROM revision r LEFT JOIN blob a ON a.id = r.after WHERE r.open IS NOT NULL ORDER BY r.rev`)
 	w.fail(each(rows, err, func(row *sql.Rows) error {
 		var c change
 		var m maker
-		var open string
 		var at int64
-		err := row.Scan(&c.rev, &open, &at, &m.actor, &m.command, &c.kind, &c.shape, &c.name, &c.oldName, &c.before, &c.after,
+		err := row.Scan(&c.rev, &temp, &at, &m.actor, &m.command, &c.kind, &c.shape, &c.name, &c.oldName, &c.before, &c.after,
 			&c.size, &c.undoes)
 		m.time = time.Unix(0, at)
 		list, makers = append(list, c), append(makers, m)
-		return errors.Join(err, json.Unmarshal([]byte(open), &left))
+		return err
 	}))
-	return list, makers, left
+	return list, makers, temp
 }
 
-// clear removes what a killed edit has left on the disk, as far as it can be removed. Folders made for it stay if it was carried out, or
-// if another program has put something there.
-func (d *disk) clear(left trace, done bool) {
-	k, ok := d.backend.(memstore.TempKeeper)
-	if !ok {
-		return
-	}
-	if ours, _ := memstore.IsTemp(path.Base(left.Temp)); ours {
-		_ = k.RemoveTemp(left.Temp) // else it is seen as a file of another program
-	}
-	if done {
-		return
-	}
-	for _, dir := range slices.Backward(left.Folders) {
-		if list, err := d.backend.ReadDir(dir); err == nil && len(list) == 0 {
-			_ = k.RemoveEmpty(dir) // another program may have put something there just now
-		}
+// clear removes the temporary file that a killed edit may have left.
+func (d *disk) clear(temp string) {
+	if k, ok := d.backend.(memstore.TempKeeper); ok {
+		_ = k.RemoveTemp(temp) // else it is seen as a file of another program
 	}
 }
 

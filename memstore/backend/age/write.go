@@ -171,12 +171,3 @@ func (d *EncryptedDir) RemoveTemp(name string) error {
 	}
 	return d.disk.RemoveTemp(path.Join(at, path.Base(name)))
 }
-
-// RemoveEmpty implements [backend.TempKeeper].
-func (d *EncryptedDir) RemoveEmpty(name string) error {
-	at, err := d.locate(name, false)
-	if err != nil {
-		return err
-	}
-	return d.disk.RemoveEmpty(at)
-}

@@ -326,17 +326,9 @@ func (d *Dir) RemoveTemp(name string) error {
 	if _, ours := backend.TempProcess(path.Base(name)); !ours {
 		return nil // another program's
 	}
-	return d.clear(name, backend.KindFile)
-}
-
-// RemoveEmpty implements [backend.TempKeeper].
-func (d *Dir) RemoveEmpty(name string) error { return d.clear(name, backend.KindDir) }
-
-// clear removes a writer's leftover of a kind, if it is still there.
-func (d *Dir) clear(name string, kind backend.Kind) error {
 	err := d.in(func(root *os.Root) error {
 		info, err := root.Lstat(name)
-		if err != nil || infoOf(info).Kind != kind {
+		if err != nil || infoOf(info).Kind != backend.KindFile {
 			return err
 		}
 		return root.Remove(name)

@@ -298,9 +298,6 @@ func (f *Folder) Rename(oldname, newname string) error {
 // RemoveTemp implements [backend.TempKeeper].
 func (f *Folder) RemoveTemp(name string) error { return f.disk.RemoveTemp(onDisk(name)) }
 
-// RemoveEmpty implements [backend.TempKeeper].
-func (f *Folder) RemoveEmpty(name string) error { return f.disk.RemoveEmpty(onDisk(name)) }
-
 // Chmod implements [backend.ModeKeeper].
 func (f *Folder) Chmod(name string, mode fs.FileMode) error {
 	return f.stamping(name, func(rel string) error { return f.disk.Chmod(rel, mode) })
