@@ -1,34 +1,26 @@
 package lint
 
 import (
-	"container/list"
 	"sync"
 
 	"memcurator/memstore"
 )
 
-// cacheBytes is about how much a [Cache] keeps of contents.
-const cacheBytes = 64 << 20
+// maxKept is how many contents a [Cache] keeps.
+const maxKept = 10_000
 
-// Cache keeps what was found of contents by their hash, the least used ones go first. It is safe for concurrent use; the zero value
-// is ready.
+// Cache keeps what was found of contents by their hash, and begins anew when it is full. It is safe for concurrent use; the zero value is
+// ready.
 type Cache struct {
 	mu    sync.Mutex
-	known map[memstore.Digest]*list.Element
-	order list.List // of *inspected, used last at the front
-	bytes int64
+	known map[memstore.Digest]*inspected
 }
 
 // get returns what is known of a content, nil if nothing is.
 func (c *Cache) get(d memstore.Digest) *inspected {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.known[d]
-	if e == nil {
-		return nil
-	}
-	c.order.MoveToFront(e)
-	return e.Value.(*inspected)
+	return c.known[d]
 }
 
 // put keeps what was found under the hash of the whole content, which for one that was cut is
@@ -36,19 +28,11 @@ func (c *Cache) get(d memstore.Digest) *inspected {
 func (c *Cache) put(d memstore.Digest, content *inspected) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known == nil {
-		c.known = map[memstore.Digest]*list.Element{}
-	}
-	if d == (memstore.Digest{}) || c.known[d] != nil {
+	if d == (memstore.Digest{}) {
 		return
 	}
-	content.Digest = d
-	c.known[d] = c.order.PushFront(content)
-	c.bytes += content.weight()
-	for c.bytes > cacheBytes && c.order.Len() > 1 {
-		last := c.order.Back()
-		old := c.order.Remove(last).(*inspected)
-		delete(c.known, old.Digest)
-		c.bytes -= old.weight()
+	if c.known == nil || len(c.known) == maxKept {
+		c.known = map[memstore.Digest]*inspected{}
 	}
+	c.known[d] = content
 }

@@ -53,8 +53,6 @@ type claim struct {
 
 type claimList []claim
 
-func (l claimList) weight() int64 { return int64(len(l)) * 80 }
-
 func (l claimList) places(visit func(*Place)) {
 	for i := range l {
 		visit(&l[i].place)

@@ -32,18 +32,6 @@ func factOf[T fact](c *inspected) (t T) {
 	return t
 }
 
-// weight is about how many bytes an inspected content takes.
-func (c *inspected) weight() int64 {
-	w := int64(256)
-	for _, f := range c.findings {
-		w += 200 + int64(len(f.Places))*32
-	}
-	for _, f := range c.facts {
-		w += f.weight()
-	}
-	return w
-}
-
 // inspection is a content while it is inspected.
 type inspection struct {
 	data    []byte

@@ -33,6 +33,4 @@ var extents = check{
 	},
 }
 
-func (*Extent) weight() int64 { return 64 }
-
 func (*Extent) places(func(*Place)) {}

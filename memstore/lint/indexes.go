@@ -45,8 +45,6 @@ type outline struct {
 	entries int
 }
 
-func (*outline) weight() int64 { return 512 }
-
 func (*outline) places(func(*Place)) {}
 
 // outlineOf reads a text; nil: it says nothing of itself and lists nothing.

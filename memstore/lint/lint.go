@@ -38,7 +38,6 @@ type check struct {
 
 // fact is what a check keeps of a content.
 type fact interface {
-	weight() int64 // about how many bytes it takes
 	// places calls visit for its places in the order of the text; their lines are worked out at the end.
 	places(visit func(*Place))
 }

@@ -41,8 +41,6 @@ var references = check{
 // referenceList are the names of other files in a text, by place.
 type referenceList []reference
 
-func (l referenceList) weight() int64 { return int64(len(l)) * 64 }
-
 func (l referenceList) places(visit func(*Place)) {
 	for i := range l {
 		visit(&l[i].place)
