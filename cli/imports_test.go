@@ -73,13 +73,13 @@ var edges = []struct {
 	{"memstore/memtest/dbtest", []string{"memstore/adapt/ccmemory/terms"}},
 	// The search for sensitive values knows nothing of stores; its parts know each other in this order.
 	{"memstore/scrub", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact",
-		"memstore/scrub/prose", "memstore/scrub/rule"}},
+		"memstore/scrub/judge", "memstore/scrub/rule"}},
 	{"memstore/scrub/ascii", nil},
 	{"memstore/scrub/view", []string{"memstore/scrub/ascii"}},
 	{"memstore/scrub/shape", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
 	{"memstore/scrub/redact", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
-	{"memstore/scrub/prose", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact"}},
-	{"memstore/scrub/rule", []string{"memstore/scrub/ascii", "memstore/scrub/shape", "memstore/scrub/redact", "memstore/scrub/prose"}},
+	{"memstore/scrub/judge", []string{"memstore/scrub/ascii", "memstore/scrub/shape", "memstore/scrub/redact"}},
+	{"memstore/scrub/rule", []string{"memstore/scrub/ascii", "memstore/scrub/shape", "memstore/scrub/redact", "memstore/scrub/judge"}},
 	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}}, // tests only
 	{"memstore/past", []string{"memstore", "render/diff"}},
 	{"memstore/journal", []string{"memstore", "memstore/backend", "memstore/past", "memstore/search", "render/diff"}},

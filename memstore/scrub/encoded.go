@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/hex"
+	"unicode/utf8"
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/view"
@@ -116,4 +117,18 @@ func (r *encodings) inside(text []byte, start, end int) {
 		}
 	}
 	r.found.propose(best.rule, best.evidence, start, end, best.score)
+}
+
+// printable reports text: no control bytes, and ASCII except for one in ten.
+func printable(b []byte) bool {
+	other := 0
+	for _, c := range b {
+		switch {
+		case c < ' ' && c != '\n' && c != '\r' && c != '\t', c == 0x7f:
+			return false
+		case c >= 0x80:
+			other++
+		}
+	}
+	return len(b) > 0 && (other*10 <= len(b) || other*2 <= len(b) && utf8.Valid(b))
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/scrub/ascii"
-	"memcurator/memstore/scrub/prose"
+	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/rule"
 
 	"memcurator/memstore/scrub/view"
@@ -70,7 +70,7 @@ type keyword struct {
 	text     string
 	patterns []shaped // that begin with it
 	regexes  []*rule.Rule
-	cues     []prose.Kind // what it announces
+	cues     []judge.Kind // what it announces
 	context  bool         // a context word of some rule
 	detector int          // by number in registered, from 1; 0: it leads to none
 	bounded  bool         // counts only as a whole word
@@ -189,7 +189,7 @@ func (e *Engine) index(set *rule.Set) {
 			for _, spelled := range rule.Spellings(text) {
 				e.stopped.Add(spelled)
 				w := word(spelled)
-				if kind := prose.Kinds[c.Kind]; !slices.Contains(w.cues, kind) {
+				if kind := judge.Kinds[c.Kind]; !slices.Contains(w.cues, kind) {
 					w.cues, w.bounded = append(w.cues, kind), true
 				}
 			}
@@ -330,7 +330,7 @@ func plainIn(text []byte, format view.Format, f Finding) string {
 func plain(b []byte) string { return strings.Map(view.Outer, string(b)) }
 
 // engineVersion is raised when the code finds other things by the same rules.
-const engineVersion = 32
+const engineVersion = 33
 
 // Version names the rules and the code that works on them: findings that were made under
 // the same version of the same text are the same. Options.Allowed is not part of it.

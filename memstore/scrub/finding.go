@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/scrub/view"
@@ -38,17 +37,6 @@ const (
 	Shaped                   // it has the form that its provider or a standard defines
 	checked                  // and its check digits are right
 )
-
-// ofForm is the evidence that a cue lends to the value after it.
-func ofForm(f prose.Form) Evidence {
-	switch f {
-	case prose.Assigned:
-		return assigned
-	case prose.Copula:
-		return stated
-	}
-	return beside
-}
 
 // usualEvidence is the evidence of a detector's findings unless it says otherwise.
 var usualEvidence = map[string]Evidence{"private-key": Shaped, "url-credentials": Shaped, "email": Shaped, "ip-address": Shaped,

@@ -86,45 +86,6 @@ var pemLabel = ascii.NewSet("A-Za-z0-9 ")
 
 var pemGap = ascii.NewSet(" \t\r\n>|\"',+")
 
-// webKeys reads JSON Web Keys.
-type webKeys struct {
-	reader
-	jwkEnd int // of the key that was read last
-}
-
-var jsonWebKeys = detector{
-	words: func() []string { return []string{`"kty"`} },
-	begin: func(s *scan) reading { return (&webKeys{reader: s.reader}).jwk },
-}
-
-// jwk takes the private numbers of a JSON Web Key whose "kty" ends at at.
-func (r *webKeys) jwk(_, at int) {
-	b := r.text
-	if at < r.jwkEnd {
-		return
-	}
-	const reach = 4096
-	from, to := max(0, at-reach), min(len(b), at+reach)
-	from += bytes.LastIndexByte(b[from:at], '{') + 1
-	if i := bytes.IndexByte(b[at:to], '}'); i >= 0 {
-		to = at + i
-	}
-	r.jwkEnd = to
-	for _, name := range []string{`"d"`, `"k"`, `"p"`, `"q"`, `"dp"`, `"dq"`, `"qi"`} {
-		i := bytes.Index(b[from:to], []byte(name))
-		if i < 0 {
-			continue
-		}
-		start := ascii.Run(b, from+i+len(name), jwkGap)
-		end := ascii.Run(b, start, ascii.Named["b64url"])
-		if end-start >= 16 && end <= to && !shape.IsDummy(b[start:end]) && !shape.Readable(b[start:end]) {
-			r.found.detect("private-key", start, end)
-		}
-	}
-}
-
-var jwkGap = ascii.NewSet(" \t\r\n:\"")
-
 // privateBlocks find what a writer has marked as private.
 var privateBlocks = detector{
 	name: "private-block",

@@ -6,25 +6,23 @@ import (
 	"slices"
 
 	"memcurator/memstore/scrub/ascii"
-	"memcurator/memstore/scrub/prose"
+	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/view"
 )
 
-// reader is what reads values out of a text: the text, what its cues announce, and where candidates go.
+// reader is what reads values out of a text: the text, the judge of its values, and where candidates go.
 type reader struct {
 	text   []byte
 	format view.Format
 	in     *passage
 	found  *proposals
-	prose  *prose.Reader
+	judge  *judge.Judge
 }
 
 // scan is the work on one text.
 type scan struct {
 	reader
 	numbers     *numbers
-	values      *values
-	pairs       *pairs
 	tables      *tables
 	encodings   *encodings
 	cues        *cues
@@ -34,20 +32,13 @@ type scan struct {
 
 // newScan prepares the work on a text that was decoded depth times.
 func newScan(ctx context.Context, e *Engine, text []byte, format view.Format, depth int) *scan {
-	text = slices.Clip(text) // endsLine looks behind a value as far as the text goes
 	in := &passage{ctx: ctx, e: e, text: text, format: format, marks: placeholders(text)}
 	in.hits = in.wholeWords(e.trie.Walk(text, nil))
 	found := &proposals{in: in, barrier: len(text), cellEnd: len(text)}
-	r := reader{text, format, in, found, &prose.Reader{Text: text, Format: format, Stopped: &e.stopped}}
-	s := &scan{reader: r, numbers: &numbers{reader: r}, values: &values{reader: r}, encodings: &encodings{reader: r, depth: depth},
-		expressions: &expressions{reader: r}}
-	s.pairs = &pairs{reader: r, values: s.values}
-	codes := &codes{reader: r}
-	s.tables = &tables{reader: r, values: s.values, pairs: s.pairs, codes: codes, numbers: s.numbers}
-	s.cues = &cues{
-		reader: r, values: s.values, pairs: s.pairs, codes: codes, phrases: &phrases{reader: r}, tables: s.tables,
-		answers: &answers{reader: r, pairs: s.pairs},
-	}
+	r := reader{text, format, in, found, &judge.Judge{Stop: &e.stopped}}
+	s := &scan{reader: r, numbers: &numbers{reader: r}, encodings: &encodings{reader: r, depth: depth}, expressions: &expressions{reader: r}}
+	s.cues = &cues{reader: r, codes: &codes{reader: r}}
+	s.tables = &tables{reader: r, cues: s.cues, numbers: s.numbers}
 	return s
 }
 
@@ -102,7 +93,7 @@ func (e *Engine) scan(ctx context.Context, text []byte, format view.Format) (Rep
 
 // all returns the merged candidates in a view. They are incomplete where the context was cancelled.
 func (s *scan) all() []candidate {
-	w := &walk{reader: s.reader, numbers: s.numbers, values: s.values, pairs: s.pairs, encodings: s.encodings}
+	w := &walk{reader: s.reader, numbers: s.numbers, encodings: s.encodings}
 	for _, stage := range []func(){s.keywords, s.expressions.anywhere, w.words, s.tables.file} {
 		if s.in.ctx.Err() != nil {
 			return nil
@@ -159,12 +150,11 @@ type reading func(start, end int)
 
 // registered are all detectors. A new one is a file of its own and an entry here; no word leads to two of them.
 var registered = []detector{
-	privateKeys, urlCredentials, markdownTables, signInCommands, pipedPasswords, pgpassLines, signInFlags, jsonWebKeys,
-	privateBlocks,
+	privateKeys, urlCredentials, markdownTables, privateBlocks,
 }
 
 // readers are the names of what finds values without a detector here: what cues announce, and what shows its kind by itself.
-var readers = []string{"password", "secret", "totp", "header", "recovery", "phrase", "codes", "email", "iban", "ip-address", "phone",
+var readers = []string{"password", "secret", "totp", "recovery", "phrase", "codes", "email", "iban", "ip-address", "phone",
 	"encoded"}
 
 // hasDetector reports whether code finds values for rules with a name in their field detector.

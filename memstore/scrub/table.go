@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
-	"memcurator/memstore/scrub/prose"
+	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/shape"
 	"memcurator/memstore/scrub/view"
 )
@@ -12,9 +12,7 @@ import (
 // tables reads rows below a line of names: of Markdown, of separated values.
 type tables struct {
 	reader
-	values  *values
-	pairs   *pairs
-	codes   *codes
+	cues    *cues
 	numbers *numbers
 
 	// Up to these offsets the text was read, with an earlier word.
@@ -102,22 +100,22 @@ func (t *tables) columns(head, headEnd, rows int, sep byte, seps int) {
 
 // heads is what the cells of the first row of a table announce.
 type heads struct {
-	kinds []prose.Kind
+	kinds []judge.Kind
 	words [][]uint16 // context words
 	any   bool
 }
 
 func (t *tables) readHeads(cells []cell) heads {
 	b := t.text
-	h := heads{kinds: make([]prose.Kind, len(cells)), words: make([][]uint16, len(cells))}
+	h := heads{kinds: make([]judge.Kind, len(cells)), words: make([][]uint16, len(cells))}
 	for i, c := range cells {
 		for _, hit := range t.in.hitsIn(c.start, c.end) {
 			w := &t.in.e.words[hit.Word]
 			if hit.Part {
 				continue
 			}
-			if len(w.cues) > 0 && (h.kinds[i] == prose.NoCue || h.kinds[i] == prose.User) &&
-				prose.KeyMayHold(w.cues[0], b[c.start:int(hit.End)-len(w.text)], b[hit.End:c.end]) && endsHead(b[hit.End:c.end]) {
+			if len(w.cues) > 0 && (h.kinds[i] == judge.NoCue || h.kinds[i] == judge.User) &&
+				judge.KeyMayHold(b[c.start:int(hit.End)-len(w.text)], b[hit.End:c.end]) && judge.EndsHead(b[hit.End:c.end]) {
 				h.kinds[i] = w.cues[0]
 			}
 			if w.context {
@@ -129,20 +127,6 @@ func (t *tables) readHeads(cells []cell) heads {
 	return h
 }
 
-// endsHead reports what may follow a cue in the name of a column that holds the values:
-// nothing, a remark in brackets, or words that say which of the values.
-func endsHead(rest []byte) bool {
-	if i := bytes.IndexAny(rest, "(["); i >= 0 {
-		rest = rest[:i]
-	}
-	ok := true
-	prose.EachPart(bytes.TrimPrefix(rest, []byte("s")), func(w []byte) { ok = ok && whichOne.Has(w) })
-	return ok
-}
-
-var whichOne = ascii.NewWords(`current new old prod production staging test dev text value plain cleartext actual aktuell neu actuel
- nuevo now today temp initial default key token secret or und ou o`)
-
 // row judges the cells of a row by the heads of their columns.
 func (t *tables) row(h heads, cells []cell) {
 	for i, c := range cells {
@@ -153,25 +137,25 @@ func (t *tables) row(h heads, cells []cell) {
 }
 
 // cell judges one cell by the head of its column.
-func (t *tables) cell(kind prose.Kind, words []uint16, c cell) {
+func (t *tables) cell(kind judge.Kind, words []uint16, c cell) {
 	b := t.text
 	if t.in.nextMark(c.start) < c.end {
-		kind = prose.NoCue // the value has been there
+		kind = judge.NoCue // the value has been there
 	}
 	t.found.cellEnd = c.end
 	defer func() { t.found.cellEnd = len(b) }()
 	switch kind {
-	case prose.Recovery:
-		t.codes.codesIn(c.start, c.end, false)
-	case prose.Login:
-		t.pairs.login(prose.Assigned, c.start)
-	case prose.Header:
-		t.pairs.header(prose.Assigned, c.start, nil)
-	case prose.Password, prose.PIN, prose.Secret, prose.TOTP:
+	case judge.Recovery:
+		var first []byte
+		t.cues.codes.line(c.start, c.end, &first)
+	case judge.Login:
+		t.cellPair(c)
+	case judge.Password, judge.PIN, judge.Secret, judge.TOTP:
 		t.cellValue(kind, c)
-	case prose.Key:
-		c = unmarked(b, c)
-		t.values.keyValue(c.start, c.end, 20)
+	case judge.Key:
+		if c = unmarked(b, c); c.end-c.start >= 20 && ascii.Run(b, c.start, hexDash) < c.end {
+			t.take(judge.Secret, span{c.start, c.end, judge.Copula, true})
+		}
 	}
 	if len(words) == 0 || ascii.Run(b, c.start, shape.PhoneBytes) == c.start && !ascii.Alnums[b[c.start]] {
 		return
@@ -189,24 +173,28 @@ func (t *tables) cell(kind prose.Kind, words []uint16, c cell) {
 	t.found.column = nil
 }
 
-// cellValue takes a whole cell.
-func (t *tables) cellValue(kind prose.Kind, c cell) {
-	b := t.text
-	c = unmarked(b, c)
-	v := b[c.start:c.end]
-	if bytes.IndexByte(v, ' ') < 0 && t.prose.Plausible(kind, prose.Assigned, v, true) {
-		t.found.detect(detectorOf[kind], c.start, c.end)
+// cellValue takes a whole cell, or what stands in quotes at its beginning.
+func (t *tables) cellValue(kind judge.Kind, c cell) {
+	c = unmarked(t.text, c)
+	if t.take(kind, span{c.start, c.end, judge.Assigned, bytes.IndexByte(t.text[c.start:c.end], ' ') < 0}) {
 		return
 	}
-	if n, shut := shape.QuoteAt(b, c.start); n > 0 {
-		if end := shape.QuotedEnd(b, c.start+n, shut); end > 0 && end <= c.end {
-			t.values.judge(kind, prose.Assigned, c.start+n, end, true)
+	for _, s := range t.read(kind, c.start, judge.Assigned) {
+		if s.end <= c.end {
+			t.take(kind, s)
 		}
-		return
 	}
-	t.values.judge(kind, prose.Assigned, c.start, shape.Trimmed(b, c.start, min(shape.BareEnd(b, c.start), c.end), kind != prose.Secret),
-		false)
 }
+
+// cellPair takes the password of a cell with a name and a password.
+func (t *tables) cellPair(c cell) {
+	b := t.text
+	if m := cellMark.Get().FindIndex(b[c.start:c.end]); m != nil {
+		t.second(c.start+m[1], judge.Copula)
+	}
+}
+
+var cellMark = ascii.NewExpression("^[\"'`]?[\\w.@+-]{1,64}[\"'`]?[ \t]*[/:|,][ \t]*[\"'`]?")
 
 // file reads a file of separated values; tables of Markdown are met on the way.
 func (t *tables) file() {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
-	"memcurator/memstore/scrub/prose"
+	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -73,8 +73,7 @@ func (r *urls) userinfo(start, at int) {
 	if from > at+1 && last-from <= 5 && ascii.Run(b, from, ascii.Digits) == last && !hostFollows(b, last) {
 		return // a port
 	}
-	if last > from+2 && !shape.IsDummy(b[from:last]) && !plainPlaceholder(b[from:last]) &&
-		!shape.IsPlaceholder(b[from:last]) && !prose.IsExpression(b[from:last]) {
+	if last > from+2 && !plainPlaceholder(b[from:last]) && !judge.Ordinary(b[from:last]) {
 		r.found.detect("url-credentials", from, last)
 	}
 }

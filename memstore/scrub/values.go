@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/scrub/ascii"
-	"memcurator/memstore/scrub/prose"
+	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/shape"
 	"memcurator/memstore/scrub/view"
@@ -84,8 +84,8 @@ func (e *Engine) travels(v []byte, class string, by Evidence) bool {
 		return false
 	}
 	sh := shape.Of(v)
-	built := prose.Unmistakable(v) || prose.Grouped(v) || sh.Digit >= 2 && sh.Letters() >= 3 && !shape.Readable(v)
-	if by < Shaped && shape.IsIdentifier(v) || by < assigned && (shape.IsNumberedName(v) || by < stated && !built) {
+	if strength := judge.StrengthOf(v); by < Shaped && strength == judge.Word || by < assigned && strength < judge.Mixed && sh.Digit < len(v) ||
+		by < stated && strength < judge.Certain {
 		return false
 	}
 	switch {
@@ -95,10 +95,6 @@ func (e *Engine) travels(v []byte, class string, by Evidence) bool {
 		}
 	case sh.Digit == len(v):
 		if len(v) < 8 {
-			return false
-		}
-	case sh.Letters()+sh.Other == len(v):
-		if !(len(v) >= 10 && !prose.Pronounceable(strings.ToLower(string(v)))) && !(sh.Lower > 0 && sh.Upper > 1 && len(v) >= 8) {
 			return false
 		}
 	case e.stopped.All[strings.ToLower(string(v))]:
@@ -200,7 +196,7 @@ func (v *Values) Find(name string, text []byte) []Finding {
 func (v *Values) InName(path string) []Finding {
 	return slices.DeleteFunc(v.Find("", []byte(path)), func(f Finding) bool {
 		value := []byte(path[f.Start:f.End])
-		return (f.Evidence < Shaped || f.Class == "phone") && !prose.Unmistakable(value) && !prose.UnmistakableToken(value, true)
+		return (f.Evidence < Shaped || f.Class == "phone") && judge.StrengthOf(value) < judge.Certain
 	})
 }
 

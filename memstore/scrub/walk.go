@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
-	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -12,8 +11,6 @@ import (
 type walk struct {
 	reader
 	numbers   *numbers
-	values    *values
-	pairs     *pairs
 	encodings *encodings
 }
 
@@ -30,7 +27,7 @@ func (w *walk) words() {
 			}
 		}
 		if !ascii.Alnums[b[i]] {
-			if b[i] == '@' && !w.pairs.userAtHost(i) {
+			if b[i] == '@' && !w.userAtHost(i) {
 				w.mail(i)
 			}
 			i++
@@ -77,7 +74,7 @@ var wordKinds = func() (t [256]wordKind) {
 // mail looks for an address round an at sign.
 func (w *walk) mail(at int) {
 	b := w.text
-	start := ascii.RunBack(b, at, prose.MailBytes, 64)
+	start := ascii.RunBack(b, at, mailBytes, 64)
 	for start < at && (b[start] == '.' || b[start] == '-' || b[start] == '+' || b[start] == '_' && at-start > 1 &&
 		!bytes.Contains(b[start+1:at], []byte("_"))) {
 		start++
@@ -93,9 +90,8 @@ func (w *walk) mail(at int) {
 	if start > 0 && (b[start-1] == '@' || inURL(b, start)) {
 		return
 	}
-	w.values.behindAddress(end)
-	if end < len(b) && (b[end] == ':' && end+1 < len(b) && (ascii.Alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') &&
-		!w.values.secretBehind(end+1) || b[end] == '@') || isHost(b[:start]) {
+	if paired := w.behindAddress(end); !paired && end < len(b) && (b[end] == ':' && end+1 < len(b) && (ascii.Alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') ||
+		b[end] == '@') || isHost(b[:start]) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])
@@ -122,6 +118,12 @@ func isMessageID(b []byte, start, at int) bool {
 	from := ascii.RunBack(b, start, urlBytes, 160)
 	return bytes.Contains(b[from:start], []byte("://"))
 }
+
+// mailBytes are those of the name before the at sign of an address, userBytes those of a name that signs in.
+var (
+	mailBytes = ascii.NewSet("a-zA-Z0-9_.+-")
+	userBytes = ascii.NewSet("a-zA-Z0-9_.@+-")
+)
 
 var urlBytes = ascii.NewSet("a-zA-Z0-9:/._~%?=&+-")
 

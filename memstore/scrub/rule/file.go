@@ -11,7 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"memcurator/memstore/scrub/prose"
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/redact"
 
 	"github.com/pelletier/go-toml/v2"
@@ -126,7 +127,7 @@ func (s *Set) Load(f File) []Problem {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(doc.Cue)) {
 		s.Cues = append(s.Cues, cueWords{kind, doc.Cue[kind]})
-		if _, known := prose.Kinds[kind]; !known {
+		if _, known := judge.Kinds[kind]; !known {
 			problems = append(problems, Problem{f.Name, 0, "", fmt.Sprintf("unknown kind of cue %q", kind)})
 		}
 	}
@@ -249,14 +250,14 @@ func (s *Set) add(r *Rule) {
 const maxRegexp = 20_000
 
 // parseRegexp checks the syntax and leaves the compiling for later.
-func parseRegexp(source string) (*Expression, error) {
+func parseRegexp(source string) (*ascii.Expression, error) {
 	if len(source) > maxRegexp {
 		return nil, fmt.Errorf("the regex has more than %d bytes", maxRegexp)
 	}
 	if _, err := syntax.Parse(source, syntax.Perl); err != nil {
 		return nil, fmt.Errorf("the regex does not compile: %w", err)
 	}
-	return &Expression{Source: source}, nil
+	return ascii.NewExpression(source), nil
 }
 
 func lowerAll(words []string) []string {

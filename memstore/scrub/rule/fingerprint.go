@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+
+	"memcurator/memstore/scrub/ascii"
 )
 
 // Fingerprint is a hash of all that rules and the words of a set decide, and of numbers that the caller adds.
@@ -20,7 +22,7 @@ func Fingerprint(set *Set, rules []*Rule, numbers ...int) string {
 		for _, p := range r.Patterns {
 			h.texts(p.Source)
 		}
-		for _, l := range append([]*Expression{r.Regex}, r.Allow...) {
+		for _, l := range append([]*ascii.Expression{r.Regex}, r.Allow...) {
 			if l != nil {
 				h.texts(l.Source)
 			}

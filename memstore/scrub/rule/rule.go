@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
-	"sync"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/shape"
 )
@@ -21,7 +20,7 @@ type Rule struct {
 	Score     int
 
 	Patterns []*Pattern // any of them
-	Regex    *Expression
+	Regex    *ascii.Expression
 	Group    int      // of the regular expression: the value; 0 is the whole match, or its only group
 	Keywords []string // lower case; one of them lets the rule look
 	Detector string   // the built-in code that the rule runs
@@ -33,25 +32,12 @@ type Rule struct {
 	// Required makes a context word a condition of a finding; else the word only adds to the score.
 	Required bool
 	Window   int // bytes before the value in which context words count; after it a third
-	Allow    []*Expression
+	Allow    []*ascii.Expression
 	Stop     []string // lower case; what contains one is not a value
 
 	Examples, Counterexamples []string
 	File                      string
 	Line                      int
-}
-
-// Expression is compiled at its first use. Its syntax was checked when it was loaded.
-type Expression struct {
-	Source   string
-	once     sync.Once
-	compiled *regexp.Regexp
-}
-
-// Get is the compiled expression.
-func (l *Expression) Get() *regexp.Regexp {
-	l.once.Do(func() { l.compiled = regexp.MustCompile(l.Source) })
-	return l.compiled
 }
 
 // Problem is something wrong with a rule file. The rule, or the file if it cannot be
@@ -78,8 +64,20 @@ func (r *Rule) Accepts(value []byte) bool {
 	if r.MinEntropy > 0 && ascii.Entropy(value) < r.MinEntropy {
 		return false
 	}
-	if r.Check != "" && r.Check != "token" && !shape.Checks[r.Check](value) {
-		return false
+	switch r.Check {
+	case "", "token":
+	case "password":
+		if judge.StrengthOf(value) == judge.Word || judge.Ordinary(value) {
+			return false
+		}
+	case "credential":
+		if !judge.AcceptsCredential(value) {
+			return false
+		}
+	default:
+		if !shape.Checks[r.Check](value) {
+			return false
+		}
 	}
 	return !r.Excludes(value) && !shape.IsDummy(value)
 }
@@ -109,7 +107,7 @@ func (r *Rule) usable(detectors func(string) bool) error {
 		return fmt.Errorf("class %q: use lower-case letters, digits and dashes, at most %d", r.Class, redact.MaxClass)
 	case r.Detector != "" && !detectors(r.Detector):
 		return fmt.Errorf("unknown detector %q", r.Detector)
-	case r.Check != "" && !knownCheck:
+	case r.Check != "" && r.Check != "password" && r.Check != "credential" && !knownCheck:
 		return fmt.Errorf("unknown check %q", r.Check)
 	case r.Detector == "" && r.Regex == nil && len(r.Patterns) == 0:
 		return errors.New("a rule needs patterns or a regex")

@@ -3,6 +3,7 @@ package shape
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"math/big"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 // Checks are the tests that a rule can name. They get the value as it appears in the view.
 var Checks = map[string]func([]byte) bool{
-	"luhn": luhn, "token": TokenLike, "card": card, "iban": IBAN, "mixed": mixedToken,
+	"basic": IsBasic, "luhn": luhn, "token": TokenLike, "card": card, "iban": IBAN, "mixed": mixedToken,
 	"us-ssn": usSSN, "jp-mynumber": jpMyNumber, "kr-rrn": krRRN, "kr-rrn-sum": krRRNSum, "cn-resident-id": cnResidentID,
 	"in-aadhaar": inAadhaar,
 	"br-cpf":     brCPF, "fr-nir": frNIR, "es-dni": esDNI, "it-cf": itCodiceFiscale, "de-steuer-id": deSteuerID, "nl-bsn": nlBSN,
@@ -107,6 +108,15 @@ func TokenLike(b []byte) bool {
 		return true
 	}
 	return (sh.Digit >= 2 || sh.Digit > 0 && sh.Upper > 0 || sh.Upper > 1 && sh.Lower > 1 || sh.Lower == 0 && sh.Upper >= 10) && !Readable(b)
+}
+
+// IsBasic recognises base64 of name:password.
+func IsBasic(v []byte) bool {
+	raw, err := base64.RawStdEncoding.DecodeString(string(bytes.TrimRight(v, "=")))
+	if err != nil || bytes.IndexByte(raw, ':') < 1 {
+		return false
+	}
+	return bytes.IndexFunc(raw, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0xfffd }) < 0
 }
 
 // mixedToken is a random text of both cases and digits.

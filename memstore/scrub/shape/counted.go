@@ -1,18 +1,6 @@
 package shape
 
-import (
-	"bytes"
-
-	"memcurator/memstore/scrub/ascii"
-)
-
-// Numbers with a word: what measures, dates, counts or numbers something.
-
-// IsErrorCode recognises capital letters with a number: PGRST301, EACCES13.
-func IsErrorCode(v []byte) bool {
-	n := ascii.Run(v, 0, ascii.Uppers)
-	return n >= 3 && n < len(v) && len(v)-n <= 4 && len(v) <= 10 && ascii.Run(v, n, ascii.Digits) == len(v)
-}
+import "bytes"
 
 // IsPrefixOfNetwork reports an address of IPv4 whose bits behind the first n are all 0: that of a network, not of a host.
 func IsPrefixOfNetwork(address []byte, n int) bool {

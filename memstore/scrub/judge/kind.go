@@ -1,8 +1,6 @@
-package prose
+package judge
 
-import (
-	"memcurator/memstore/scrub/ascii"
-)
+import "memcurator/memstore/scrub/ascii"
 
 // Kind is what a word announces. The words themselves are in rules/words.toml.
 type Kind uint8
@@ -18,15 +16,13 @@ const (
 	Phrase        // seed phrase of a wallet
 	Login         // credentials, login: a name and a password follow
 	User          // admin, root: a name that is one itself
-	Header        // Authorization, Cookie, X-API-Key
 	Key           // key: a word with other meanings too
-	Wifi          // WLAN: the name of a network and its password follow
 )
 
 // Kinds are the kinds by the names that files of rules give them.
 var Kinds = map[string]Kind{
 	"password": Password, "pin": PIN, "secret": Secret, "totp": TOTP,
-	"recovery": Recovery, "phrase": Phrase, "login": Login, "user": User, "header": Header, "key": Key, "wifi": Wifi,
+	"recovery": Recovery, "phrase": Phrase, "login": Login, "user": User, "key": Key,
 }
 
 // Form is how a value hangs on its cue; the looser, the more the value itself has to show.
@@ -34,10 +30,10 @@ type Form uint8
 
 // The forms, the surest first.
 const (
-	NoForm   Form = iota
-	Assigned      // key: value, key = value, an element, a cell
-	Copula        // the password is value
-	Beside        // password value
+	Assigned Form = iota // key: value, key = value, an element, a cell
+	Copula               // the password is value
+	Beside               // password value
+	Near                 // in the same line
 )
 
 // weak are cues that mean something else more often than not: a test that passes, a clave that is the key of a table.
@@ -53,11 +49,3 @@ var weak = func() *ascii.Words {
 
 // IsWeak reports a name that is only such a cue; DB_PASS is not.
 func IsWeak(name []byte) bool { return weak.Has(name) }
-
-// AfterName reports whether a name of a user was given shortly before: "user bob pass".
-func AfterName(b []byte, at int) bool {
-	return namesOfUsers.In(b[max(0, at-48):at])
-}
-
-// namesOfUsers announce what a user signs in with.
-var namesOfUsers = ascii.NewPhrases("user", "login", "account", "wifi", "wi-fi", "admin:")

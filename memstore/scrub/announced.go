@@ -1,0 +1,296 @@
+package scrub
+
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/judge"
+	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
+)
+
+// What may stand between a cue and its value.
+const (
+	shut = "(?:[\"'`*_\\])~\ue022\ue027»」』”]|\\\\+[\"\ue022]|</\\w{1,6}>|<(?:b|strong|code|i|em)>){0,4}"
+	note = `(?:[ \t]*\([^()\n]{0,48}\)|\[[\w-]{1,20}\]|（[^（）\n]{0,48}）)?`
+	link = `(?:[ \t]+(?:do|da|dos|das|della|dello|van|voor|het|for|of|on|to|in|at|from|used|with|via|de|du|des|del|para|pour|von|zum|zur|für|` +
+		`der|die|das|den|dem|vom|im|am|beim|bei|l|la|le|el|un|une|auf|we|you|i)(?:[ \t]+[^\s:=|,;!?]+){1,6}?)?`
+	sep    = `(?:::?=?|=>|=[=>]?|--?>|=+>|→|⇒|\x{e03e}|：|＝|\||>|\.{3,}|[-=]+\x{e03e}|[ \t]-[ \t]|\s*<(?:td|dd)[^>\n]*>)`
+	copula = `(?:è|é|is|was|are|were|equals|be|now|becomes|became|ist|lautet|war|wurde|heißt|bleibt|est|sont|devenu|devient|était|es|era|` +
+		`son|fue|sido|será|set|changed|reset|updated|stays|stay|remains|reste|queda|sigue|means)`
+	fillers = `(?:[ \t]+(?:is|now|still|currently|just|simply|to|as|the|a|be|been|set|changed|updated|reset|probably|temporarily|jetzt|nun|auf|` +
+		`maintenant|désormais|ahora|like|toujours|aún|noch|wieder)){0,3}`
+	below  = "(?:[|>][-+]?[ \t]*)?\\r?\\n(?:[ \t>]*\\r?\\n)?(?:[ \t>]*[-=]{3,}[ \t]*\\r?\\n)?[ \t>*-]*(?:```[a-z]*\\r?\\n[ \t>]*)?"
+	object = `["']?(?:value|v|val|default|object|content)["']?\s*[:=]\s*`
+)
+
+// forms are the ways in which a value hangs on its cue, the surest first.
+var forms = []struct {
+	form  judge.Form
+	alone bool   // the value has a line of its own
+	needs string // any of these is in what stands between
+	after *ascii.Expression
+}{
+	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s*(?:[:,]\s*\{?|,)\s*` + object)},                                // {"name": "password", "value": "..."}
+	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s+` + object)},                                                   // name: DB_PASSWORD, value: ...
+	{judge.Assigned, false, "|?", ascii.NewExpression("^" + shut + `[ \t]*[:=][ \t]*[\w.()\[\]"']+[ \t]*(?:\|\||\?\?)[ \t]*`)}, // process.env.PW || "..."
+	{judge.Assigned, false, ":=>→：＝|.-<\ue03e⇒", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + `[ \t*_>]*(?:<!\[CDATA\[)?(?:-+>[ \t]*|=+>[ \t]*|</?\w{1,6}>[ \t]*){0,3}`)},
+	{judge.Copula, true, "\n", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + `?[ \t*_]*` + below)},
+	{judge.Copula, false, " \t", ascii.NewExpression("^" + shut + note + link + `(?:['’]s|[ \t]+` + copula + fillers + `):?[ \t]+`)},
+	{judge.Beside, false, " \t", ascii.NewExpression("^" + shut + `(?:[ \t]+[^\s:=|;!?.]+){0,6}?[ \t]+(?:to|auf|en|a|by|with|zu|por|con|mit|avec)[ \t]+`)},
+	{judge.Beside, false, "(（", ascii.NewExpression("^" + shut + `[ \t]*[(（]`)},
+	{judge.Beside, false, " \t", ascii.NewExpression("^" + shut + `(?:[ \t]+(?:\d|provisoire|temporaire|temporal|provisional|actuel|actuelle|actual|nouveau|nuevo|nueva|initial|initiale|inicial))?[ \t]+`)},
+}
+
+// glued lead from a cue to its value in scripts without spaces: particles and verbs.
+var glued = ascii.NewExpression(`^(?:（[^（）\n]{0,48}）)?[ \t　]*[はがをに是为為成用即叫於于在做设設定換换改变變的也就还還只都到写寫填输輸选選の了는은이가을를로에도인니야요새更新変已重置]{0,8}[ \t　]*[,、，：:=＝→-]?[ \t　>(（「]*`)
+
+// expanded is the value that a shell takes where a variable is missing: ${DB_PASSWORD:-value}.
+var expanded = ascii.NewExpression(`^:?[-=]`)
+
+// secondArgument leads from the name of a setting to its value.
+var secondArgument = ascii.NewExpression(`^["'],[ \t]*["']`)
+
+// requests are words by which a line asks for what it names.
+var requests = ascii.NewPhrases("tell me", "send me", "give me", "what's", "what is", " pls", " please", " again", " bitte", " stp", " svp",
+	"教えて", "だっけ", "알려", "뭐야", " 좀", "多少", "发我", "是什么", "dime", "pásame", "mándame", "schick mir", "gib mir", "sag mir",
+	"c'est quoi", "donne-moi", "envoie")
+
+// answer is the way from the end of the line that asks to the value, over the time and the name of who speaks.
+var answer = ascii.NewExpression(`^\n(?:[^\n]*\n)??[> \t]*(?:\[?[\d:., -]+\]?[ \t]*)?(?:\**[^\s:：*]{1,20}\**(?:[ \t]\([\d:]+\))?[:：]\**[ \t]*)?` +
+	`(?:(?i:it['’]?s|it is|that['’]s|sure|ok|yes|yep|here|i think|i guess|it was|this is|das ist|es ist|klar|hier|c['’]est|oui|es|claro|sí|` +
+	`creo que|je crois|たぶん|これ|それは|应该是|是|아마)[,:.!]?[ \t]*){0,3}`)
+
+// asked is where the line of a cue ends, if it asks for the value; 0 if not.
+func asked(b []byte, c cue) int {
+	end := ascii.LineEnd(b, c.to, 80)
+	if end >= len(b) || b[end] != '\n' {
+		return 0
+	}
+	line := b[ascii.LineStart(b, c.from, 60):end]
+	if trimmed := bytes.TrimRight(line, " \t*_\"\r"); bytes.HasSuffix(trimmed, []byte("?")) || bytes.HasSuffix(trimmed, []byte("？")) || requests.In(line) {
+		return end
+	}
+	return 0
+}
+
+// named says whose password a word with other meanings announces: "user bob pass ...".
+var named = ascii.NewExpression(`(?i)\b(?:user|login|account|wi-?fi|admin:)`)
+
+// setter is a function that is given the value: set_password("value"), PASSWORD('value').
+var setter = ascii.NewExpression(`^\(["']`)
+
+// span is a place where a value may be.
+type span struct {
+	start, end int
+	form       judge.Form
+	quoted     bool
+}
+
+// values are the places where the value of a cue may be, the likeliest first. Nothing else than the value is assigned to it.
+func (r *reader) values(c cue) []span {
+	b := r.text
+	limit := min(len(b), c.to+200, r.found.barrier)
+	rest := b[c.to:limit]
+	var out []span
+	add := func(at int, form judge.Form) bool {
+		spans := r.read(c.kind, at, form)
+		for i := range spans {
+			if c.weak && bytes.IndexByte(b[spans[i].start:spans[i].end], ' ') >= 0 {
+				spans[i].quoted = false
+			}
+			if c.weak && !named.Get().Match(b[max(0, c.from-48):c.from]) {
+				spans[i].form = min(form+1, judge.Near)
+			}
+			if at := bytes.IndexByte(b[spans[i].start:spans[i].end], '@'); at > 0 && bytes.HasSuffix(b[:c.from], []byte("//")) {
+				spans[i].end = spans[i].start + at // of a URL
+			}
+		}
+		out = append(out, spans...)
+		return len(spans) > 0
+	}
+	switch {
+	case c.from > 1 && string(b[c.from-2:c.from]) == "${":
+		if m := expanded.Get().FindIndex(rest); m != nil {
+			add(c.to+m[1], judge.Assigned)
+		}
+		return out
+	case setter.Get().Match(rest):
+		add(c.to+1, judge.Copula)
+		return out
+	case b[c.end-1] >= 0x80 || len(rest) > 0 && rest[0] >= 0xe3 && rest[0] < 0xee:
+		m := glued.Get().FindIndex(rest)
+		form := judge.Copula
+		switch {
+		case bytes.ContainsAny(rest[:m[1]], ":=") || bytes.ContainsAny(rest[:m[1]], "：→＝"):
+			form = judge.Assigned
+		case m[1] == 0 || len(bytes.TrimSpace(rest[:m[1]])) == 0:
+			form = judge.Beside
+		}
+		if add(c.to+m[1], form) {
+			return out
+		}
+	case c.from > 0 && b[c.from-1] == '<' && len(rest) > 0 && rest[0] == ' ': // an element with attributes
+		if i := bytes.IndexByte(rest, '>'); i > 0 && rest[i-1] != '/' && add(c.to+i+1, judge.Assigned) {
+			return out
+		}
+	}
+	if c.from > 0 && b[c.from-1] == '-' || b[c.from] == '-' { // a flag
+		if len(rest) > 1 && (rest[0] == ' ' || rest[0] == '=') {
+			add(c.to+1, judge.Assigned)
+		}
+		return out
+	}
+	if end := asked(b, c); end > 0 && end < limit {
+		if m := answer.Get().FindIndex(b[end:limit]); m != nil {
+			add(end+m[1], judge.Beside)
+		}
+	}
+	if c.from > 1 && b[c.from-2] == '(' { // set("db.password", "value")
+		if m := secondArgument.Get().FindIndex(rest); m != nil {
+			add(c.to+m[1]-1, judge.Copula)
+			return out
+		}
+	}
+	for _, f := range forms {
+		if !bytes.ContainsAny(rest, f.needs) {
+			continue
+		}
+		m := f.after.Get().FindIndex(rest)
+		if m == nil {
+			continue
+		}
+		at := c.to + m[1]
+		if f.alone && (!fillsLine(b, at) || !bytes.ContainsAny(rest[:m[1]], ":=|>：") && !isTitle(b[ascii.LineStart(b, c.from, 60):c.to])) {
+			continue
+		}
+		form := f.form
+		if bytes.IndexByte(rest[:m[1]], '|') >= 0 && f.form == judge.Assigned {
+			form = judge.Beside // the next cell, or a choice of words
+		}
+		if add(at, form) && f.form == judge.Assigned {
+			break
+		}
+	}
+	return out
+}
+
+// fillsLine reports a line that holds nothing but one word.
+func fillsLine(b []byte, at int) bool {
+	line := bytes.TrimSpace(b[at:ascii.LineEnd(b, at, shape.MaxValue)])
+	return len(line) > 0 && !bytes.ContainsAny(line, " \t") && !bytes.HasSuffix(line, []byte(":"))
+}
+
+// isTitle reports a line of a few words, as a heading is.
+func isTitle(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) < 56 && bytes.Count(line, []byte(" ")) <= 3 && !bytes.ContainsAny(line, ".,;:|=。、，")
+}
+
+// read is the value at at, or the values where an array of them begins; none where there is nothing.
+func (r *reader) read(kind judge.Kind, at int, form judge.Form) []span {
+	b := r.text
+	var out []span
+	array := at < len(b) && b[at] == '[' && form == judge.Assigned
+	if array {
+		at = ascii.Run(b, at+1, elementGap)
+	}
+	for {
+		at = skipOpening(b, at)
+		if r.format == view.YAML && at < len(b) && b[at] == '!' {
+			at = ascii.Run(b, ascii.Run(b, at, ascii.TagBytesYAML), ascii.Blanks)
+		}
+		n, quote := shape.QuoteAt(b, at)
+		if n == 0 {
+			if array || at >= len(b) {
+				return out
+			}
+			end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind != judge.Secret)
+			if i := bytes.IndexByte(b[at:max(at, end)], '|'); i > 0 && inRow(b, at) {
+				end = at + i
+			}
+			if kind == judge.TOTP {
+				end = max(end, seedEnd(b, at))
+			}
+			if end <= at {
+				return out
+			}
+			whole := form == judge.Assigned && endsLine(b[end:]) && (r.format != view.Plain && r.format != view.Markdown || b[at-1] == '=' || b[at-1] == ' ')
+			return append(out, span{at, end, form, whole})
+		}
+		at += n
+		end := shape.QuotedEnd(b, at, quote)
+		if end <= at {
+			return out
+		}
+		trimmed := bytes.TrimLeft(b[at:end], " ")
+		out = append(out, span{end - len(trimmed), at + len(bytes.TrimRight(b[at:end], " ")), form, true})
+		if !array {
+			return out
+		}
+		at = ascii.Run(b, end+len(quote), elementGap)
+	}
+}
+
+var elementGap = ascii.NewSet(" ,\t\r\n")
+
+// skipOpening steps over emphasis, brackets and what programs write before the quote of a text: r"", @"", $"".
+func skipOpening(b []byte, at int) int {
+	for at < len(b) && (b[at] == ' ' || b[at] == '(' || b[at] == '[' || b[at] == '{' || b[at] == '*') {
+		at++
+	}
+	if end := ascii.Run(b[:min(len(b), at+2)], at, literalPrefix); end > at && end < len(b) && (b[end] == '"' || b[end] == '\'') {
+		return end
+	}
+	return at
+}
+
+var literalPrefix = ascii.NewSet("rRbBuUfFL@$")
+
+// endsLine reports that nothing follows a value in its line.
+func endsLine(rest []byte) bool {
+	rest = bytes.TrimLeft(rest[:min(len(rest), 8)], " \t\r*`,;")
+	return len(rest) == 0 || rest[0] == '\n' || rest[0] == '<' || rest[0] == '#'
+}
+
+// inRow reports whether the line of at is a row of a table.
+func inRow(b []byte, at int) bool {
+	first := ascii.Run(b, ascii.LineStart(b, at, 400), ascii.Blanks)
+	return first < at && b[first] == '|'
+}
+
+// seedEnd is the end of base32 in groups of four.
+func seedEnd(b []byte, at int) int {
+	end := ascii.Run(b, at, ascii.Alnums)
+	for end-at >= 4 && end+4 < len(b) && (b[end] == ' ' || b[end] == '-') && ascii.Run(b, end+1, ascii.Named["anyb32"]) == end+5 {
+		end += 5
+	}
+	return end
+}
+
+// announced takes the value of a cue.
+func (r *reader) announced(c cue) bool {
+	found := false
+	for _, s := range r.values(c) {
+		if r.take(c.kind, s) {
+			found = true
+			continue
+		}
+		if found {
+			break
+		}
+	}
+	return found
+}
+
+// take reports a span as a value, if it may be one.
+func (r *reader) take(kind judge.Kind, s span) bool {
+	if s.end <= s.start || !r.judge.Accepts(kind, s.form, r.text[s.start:s.end], s.quoted) {
+		return false
+	}
+	r.found.announced(detectorOf[kind], evidenceOf[s.form], s.start, s.end)
+	return true
+}
+
+// evidenceOf is what a form says for a value.
+var evidenceOf = map[judge.Form]Evidence{judge.Assigned: assigned, judge.Copula: stated, judge.Beside: beside, judge.Near: nearby}

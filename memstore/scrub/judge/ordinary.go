@@ -1,0 +1,78 @@
+package judge
+
+import (
+	"bytes"
+	"strings"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
+
+// Ordinary reports what follows words about secrets and is none: what only stands for a value, and what the tables below list.
+func Ordinary(v []byte) bool {
+	return shape.IsDummy(v) || parts.In(v) || isFile(v) || ordinary.Get().Match(v) || shape.Readable(v) && names.Get().Match(v)
+}
+
+// parts say of a value what it is, wherever they are in it: a URL, source, signs of mathematics, an expression.
+var parts = ascii.NewLiterals("://", "@sha256:", "](", "</", "$_", "true|false", `$\`, "（", "∈", "×", "≤", "≥", "≈", "·", "∀", "∑", "÷", " == ",
+	" != ", `\s`, `\w`, `\d`, `\.`, `\b`, "(?", "[^", "[a-z", "[a-f", "[A-Z", "[0-9", ".*)", "0-9a-", "0-9A-", "a-z0-9", "a-f0-9", "A-Za-z",
+	"a-zA-Z", "[[:")
+
+// files are the endings of names that follow "key" and "password" often.
+var files = ascii.NewWords(`pem json yaml yml txt md key env py go js ts toml conf kdbx gpg sh html crt cer p12 ini cfg sql log
+ svg png jpg jpeg gif webp ico pdf docx xlsx zip gz tgz mp3 mp4 css tsx jsx rs rb java php vue mdx rst csv`)
+
+// isFile recognises the name of a file, and one with lines in it: launch.py:3006-3028.
+func isFile(v []byte) bool {
+	if colon := bytes.LastIndexByte(v, ':'); colon > 0 && len(bytes.Trim(v[colon+1:], "0123456789~,-")) == 0 {
+		v = v[:colon]
+	}
+	dot := bytes.LastIndexByte(v, '.')
+	return dot >= 0 && files.Has(v[dot+1:])
+}
+
+func whole(rows []string) *ascii.Expression {
+	return ascii.NewExpression(`^(?:` + strings.Join(rows, "|") + `)$`)
+}
+
+// ordinary are whole values, by an example.
+var ordinary = whole([]string{
+	`[\d,./%:+]*[,./%:+][\d,./%:+]*`,                                                                           // 1,204 and 1204/1210 and 12.5% and 10:30
+	`(?:19|2[01])\d\d[-./]\d\d?(?:[-./]\d\d?)?(?:[T -].*)?`,                                                    // 2026-11-21T14:31
+	`\d\d?[-./]\d\d?[-./]\d{2,4}|\d\d?-[A-Za-z]{3}`,                                                            // 21.11.2026, 07-ago, 3006-3028
+	`\d{1,2}(?:\.\d+)*-?[A-Za-z]{1,8}|\d+(?:\.\d+)?[A-Za-z]{1,6}|[~≈]\d.*|\$\d.*|\d+x\d+(?:x\d+)?|\d+[A-Z]/.*`, // 90d, 512kB, ~3006, $10
+	`[A-Z]{2,}-\d{1,6}`, // OPS-4521
+	`[\^~<>=vV]{0,2}\d+(?:\.\d+){2,}(?:[-+.]?[A-Za-z][\w.+-]{0,12})?`, // 2.3.1-rc1
+	`[a-z][a-z/-]*@[v^~]?\d+(?:\.\d+)*(?:-\w+)?|[\w.-]+@[\w.-]+:.*`,   // node@20.11.1
+	`[A-Za-z]{2,}[-_]?v?\d+(?:\.\d+)+[\w.-]{0,8}|v\d+`,                // Apache-2.0, tls1.3
+	`[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,18}`,                    // a mail address
+	`(?:ssh-|sha\d{1,3}[:-]|data:|function\(|pk_(?:live|test)_|%s|unix:/|id_(?:rsa|dsa|ecdsa|ed25519)|LS0tLS1CRUdJTiB(?:DRVJU|QVUJMSUM)).*`,
+	`--?[A-Za-z][A-Za-z-]{2,}(?:=.*|\d)?|-\w[|,]--.*|:[A-Za-z_.-]{3,}`, // a flag, a parameter of a statement
+	`#\d+(?:\..*)?|#[A-Za-z-]+|#[0-9A-Fa-f]{3,8}.*|//.*\..*|~\d+`,
+	`(?i:n?var(?:char|binary)2?|n?char|decimal|numeric|float|double|(?:big|tiny)?int)\([\d, ]+\)?`,
+	`(?:.*\\x[0-9a-fA-F]{2}){2}.*|.*%2F\D*`,
+	`(?i:[a-z_.-]*passwor[a-z_.-]*|[a-z_-]*passwd|[a-z_-]+[_-](?:secret|token|pass|key))`, // mypassword, the name of a variable
+	`[\w.$>-]*\w\((?:[^)\d].*|\).*|\d+\).*|\d+[^)\d].*)?|:[\w.]+\(.*`,                     // a call
+	`[A-Za-z_][\w.]*\[[\w'":]*\]?|P?\w*=[\[{].*`,                                          // an index
+	`\[[A-Za-z][\w .@-]*\]?|\{.*|\[\]?|.*\{.*\}.*|<[\w .@-]*>?`,                           // [--flag], {name}, <value>
+	`@[A-Za-z-]{3,}|@\w+\(.*|@[\w.-]+[/.].*|\^[A-Z]+\^.*`,                                 // @name, ^PASS^
+	`.*(?:\$\w+->|->$|:=$|::$).*|[A-Za-z_]*::.*|:[:$].*`,                                  // Hash::make($x)
+	`0x[0-9a-fA-F]{1,8}|(?:.*\W)?0x[0-9a-fA-F]{40}`,
+	`(?i:convert|convertto|convertfrom|get|set|new|read|import|export|invoke|add|remove|write|test|out|start|stop)-[A-Z][A-Za-z]+`,
+	`(?:min|max|size|regex|between):.*|(?:current_password|confirmed|required|nullable)(?:[|:].*)?`,
+	`[A-Za-z][A-Za-z\d._/-]*[-_.]?20\d\d-?[01]\d-?[0-3]\d[\w.:-]{0,8}`, // main-2026-02-07
+	`[A-Za-z_.*~^/-]*\*|[a-z_]+=|\$\w+-|ENC\[.*|[a-z]\w*\.[a-z]\w*_\w+`,
+	`[A-Za-z][\w.-]+(?::[A-Za-z][\w.-]*)+:[\w./:-]+|[a-z]{2,}:[\w.-]+/[\w./-]+`, // agent:main:telegram
+	`(?:mysql|pgsql|sqlite)?:?host=.*|urn:.*|\d+=[A-Za-z]+|(?:[A-Za-z_][A-Za-z_.-]+|[A-Z\d]+_[A-Z\d_]+)=(?:[a-z]+|[\d.]+)(?:\(\w+\))?`,
+	`\w+\|.*|[a-z]+,[\w.,-]+|[a-z]+:\d{1,5}|(?:~|\.{1,2})?/[a-z_.-]+(?:/[a-z_.-]*)+\d?|#\w+\\.*`,
+	`(?i:[a-z_.-]*(?:b64|base64|base32|utf8|sha\d+|md5|oauth2|x509|ipv[46]|k8s|argon2|pbkdf2)[a-z_.-]*)`,
+	`[A-Z]+_[A-Z\d_]+`, // the name of a constant
+})
+
+// names are ordinary where they read as words.
+var names = whole([]string{
+	`(?:~|\.\.?|[\w.-]+)?(?:/[\w.{}<>*:@-]*)+`, // a path
+	`[A-Za-z_]\w*(?:[\\.:][A-Za-z_]\w*)+`,      // App\Auth, a.b.c
+	`[A-Za-z][\w.-]*=[\w.,:%/-]*`,              // review=codex
+	`[A-Z]{3,}[A-Z\d]*\d{1,4}`,                 // PGRST301
+})
