@@ -53,7 +53,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		if s, err = run.ForStore(s, t.Dir); err != nil {
 			return err
 		}
-		if _, err := os.Stat(t.Dir); err == nil {
+		if run.Locator().IsStore(t.Dir) {
 			run.Say(why) // first, since the tool's text doesn't end with a newline
 		}
 		return printView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root})

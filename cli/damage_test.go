@@ -44,7 +44,7 @@ func repairs(t *testing.T, damaged string) {
 	if err := os.WriteFile(file, []byte(damaged), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if o := do(t, "doctor", dir, "--state", state); o.code != 1 || !strings.Contains(o.err, "doctor --repair") {
+	if o := do(t, "doctor", dir, "--state", state); o.code != 1 || !strings.Contains(o.err, " --repair") {
 		t.Errorf("doctor: %+v", o)
 	}
 	if o := do(t, "doctor", "--repair", dir, "--state", state); o.code != 2 || !strings.Contains(o.err, "--yes") {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -133,6 +134,9 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	} else {
 		printHealth(run.Out.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, size), contents, troubles)
 	}
+	for _, left := range leftEdits(run, p.Dir) {
+		run.Say("An edit left its text in " + session.Place(left) + ". Delete it when you don't need it any more")
+	}
 	if err == nil && len(r.Damage) > 0 {
 		return session.Failed(nil, "The journal of %s is damaged. %s", p.Dir, nextStep(run, p))
 	}
@@ -144,6 +148,12 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 		return session.Failed(nil, "Found problems in the journal of %s, listed above", p.Dir)
 	}
 	return err
+}
+
+// leftEdits are the folders with text that an edit could not save, or whose editor was killed.
+func leftEdits(run *session.Session, dir string) []string {
+	left, _ := filepath.Glob(filepath.Join(run.State().Left(dir), "edit-*")) // the pattern is valid
+	return left
 }
 
 func printHealth(out io.Writer, r *past.Report, size string, contents int, troubles []string) {
@@ -187,7 +197,7 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 
 // nextStep is a sentence with the command for a damaged journal.
 func nextStep(run *session.Session, p *session.Recorded) string {
-	return fmt.Sprintf("Next: %s doctor --repair %s%s", session.Program, run.State().Words(), session.Typed(p.Dir))
+	return fmt.Sprintf("Next: %s doctor %s%s --repair", session.Program, run.State().Words(), session.Typed(p.Dir))
 }
 
 // isDamaged reports whether a journal, which it closes, is damaged; openErr is the error of opening it.

@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
@@ -75,6 +77,13 @@ func restoreCommand(run *session.Session) *cobra.Command {
 						return err
 					}
 					r.At = &rev
+					if when, err := config.ParseMoment(at, time.Now()); err == nil && !isRevision(at) {
+						said := fmt.Sprintf("As of %s, revision #%d", output.Clock(when), rev)
+						if rev == 0 {
+							said = fmt.Sprintf("As of %s, which is before the journal's first change", output.Clock(when))
+						}
+						run.Say(said)
+					}
 				}
 				return carryOut(run, c.Context(), p, dryRun, asJSON, func(e *undo.Editor) (*undo.Plan, error) {
 					plan, err := e.PlanRestore(c.Context(), r)

@@ -62,17 +62,17 @@ func searchCommand(run *session.Session) *cobra.Command {
 				return recall(run, c, dir, words, flags.json)
 			}
 			typed := strings.Join(words, " ")
+			last := words[len(words)-1]
+			if info, err := os.Stat(last); len(words) > 1 && len(dir) == 0 && err == nil && info.IsDir() {
+				return session.WrongUse("DIR comes first: %s search %s %s", session.Program, session.Typed(last),
+					strings.Join(words[:len(words)-1], " "))
+			}
 			m, err := search.Compile(search.ParseQuery(typed))
 			if err != nil {
 				return session.WrongUse("%s", err)
 			}
 			p, err := run.Past(c, dir, false, nil)
 			if p == nil {
-				last := words[len(words)-1]
-				if info, statErr := os.Stat(last); len(words) > 1 && len(dir) == 0 && statErr == nil && info.IsDir() {
-					return session.WrongUse("DIR comes first: %s search %s %s", session.Program, session.Typed(last),
-						strings.Join(words[:len(words)-1], " "))
-				}
 				return err
 			}
 			found, err := searchStore(c.Context(), p, err, searching{
@@ -155,7 +155,7 @@ func notFound(typed string) error {
 	if strings.ToLower(typed) != typed {
 		hint = ". Lowercase ignores case"
 	}
-	return session.Failed(errNotFound, "No match for %s%s", text.Clean(typed), hint)
+	return session.Failed(errNotFound, "No match for \"%s\"%s", text.Clean(typed), hint)
 }
 
 // errNotFound is the cause of the error if nothing matches.

@@ -32,7 +32,7 @@ func TestSearchFindsLines(t *testing.T) {
 		found("abcd", "launch")
 		found("aabd", `/launch is|date/`)
 		found("c", "/launch alone/")
-		do(t, "search", dir, "date", "nowhere").sentence(t, session.ExitFailed, "No match for date nowhere")
+		do(t, "search", dir, "date", "nowhere").sentence(t, session.ExitFailed, "No match for \"date nowhere\"")
 		do(t, "search", dir, "/a(b/").sentence(t, session.ExitWrongUse, "Invalid regular expression a(b")
 		if out := ok(t, "search", dir, "launch is"); out != "/memories/a.md:1 (now): the launch is near\n" {
 			t.Errorf("the line is %q", out)

@@ -64,7 +64,7 @@ var reasons = []struct {
 	{backend.ErrNotLoaded, "the agent reads no file of that name there"},
 	{ErrPermission, "permission denied"},
 	{ErrNoSpace, "no space left on the device"},
-	{ErrTooBig, "it is larger than 256 MiB, too large for the journal to restore"},
+	{ErrTooBig, "it is too large to read whole"},
 	{ErrNotRecorded, "the journal could not record it first"},
 	{ErrChanged, "it changed meanwhile"},
 	{ErrNotExist, "it is gone"},

@@ -78,6 +78,9 @@ func (l Locator) isFile(path string) bool {
 	return ok
 }
 
+// IsStore reports whether there is a store at a path.
+func (l Locator) IsStore(path string) bool { return isDir(path) || l.isFile(path) }
+
 // Sealed reports whether the store at a path is encrypted, which one named by a file never is.
 func (l Locator) Sealed(dir string) (bool, error) {
 	if l.isFile(dir) {

@@ -42,7 +42,7 @@ var (
 )
 
 // ruleTakes says what a typed rule consists of.
-const ruleTakes = "files, a limit and an act: new-rule log/** older 30d archive"
+const ruleTakes = "files, a limit and an act: log/** older 30d archive"
 
 // typeRule begins a rule about the note under the cursor, or on a heading about all. It is no harsher than what is proposed.
 func (s *Screen) typeRule() tea.Cmd {
@@ -61,6 +61,9 @@ func (s *Screen) typeRule() tea.Cmd {
 // typedRule reads a rule: the patterns of files, then the three words of one clause.
 func typedRule(typed string) (globs []string, keys []config.KeyValue, err error) {
 	words := strings.FieldsFunc(typed, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(words) > 0 && words[0] == string(keymap.NewRule) { // the user typed the name of the prompt once more
+		words = words[1:]
+	}
 	n := len(words) - 3
 	if n < 1 {
 		return nil, nil, kit.ErrArg
@@ -71,7 +74,7 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	}
 	for i, word := range words[:n] {
 		if slices.ContainsFunc(clauses, func(c clause) bool { return c.word == word || slices.Contains(c.thens, word) }) {
-			return nil, nil, said("One condition and what then end a rule; " + word + " is among its files. It takes " + ruleTakes)
+			return nil, nil, said("A rule has one condition, at its end. It takes " + ruleTakes)
 		}
 		if strings.HasSuffix(word, "/") { // a folder means all that it holds
 			words[i] += "**"
