@@ -52,7 +52,6 @@ func allowCommand(run *session.Session) *cobra.Command {
 			defer s.close()
 			return allowValues(run, c, s, flags)
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	f := c.Flags()
 	f.StringArrayVar(&flags.add, "add", nil, "`ID`: dismiss this value; repeatable")

@@ -51,8 +51,7 @@ func applyCommand(run *session.Session) *cobra.Command {
 	var flags applyFlags
 	c := &cobra.Command{
 		Use: "apply [DIR]", Short: "Carry out what plan proposes", Long: applyHelp,
-		RunE:              func(c *cobra.Command, args []string) error { return applyPlan(run, c, args, flags) },
-		ValidArgsFunction: session.CompleteDirs,
+		RunE: func(c *cobra.Command, args []string) error { return applyPlan(run, c, args, flags) },
 	}
 	f := c.Flags()
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")

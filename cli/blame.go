@@ -45,7 +45,6 @@ func blameCommand(run *session.Session) *cobra.Command {
 			}
 			return session.Need(p, err, func() error { return printBlame(run, c, p, at, asJSON) })
 		},
-		ValidArgsFunction: run.CompletePaths,
 	}
 	c.Flags().StringVar(&at, "at", "", "blame the file as of `REV`, or a time")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: line, rev, time, actor, command, text")

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 
@@ -97,7 +96,7 @@ func offers(way screen.Way) []screen.Offer {
 	}
 	return append(list, screen.Offer{
 		StoreOffer: tui.StoreOffer{
-			Name: "init", Text: "start a memory here, in " + memoriesHere + ", with files for work over many sessions",
+			Name: "init", Text: "start a memory here, in " + memoriesHere + ", with a first note",
 		},
 		Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
 			s, err := run.LenientSettings()
@@ -110,13 +109,13 @@ func offers(way screen.Way) []screen.Offer {
 			case !emptyHere(): // since the list was made
 				return tui.Opened{}, session.Failed(nil, "Can't start a memory here: %s has files", memoriesHere)
 			}
-			if err := startMemory(run, ctx, s, session.Opening{Dir: memoriesHere}); err != nil {
+			if _, err := startMemory(run, ctx, s, session.Opening{Dir: memoriesHere}); err != nil {
 				return tui.Opened{}, err
 			}
 			way := way
 			way.Note = "" // of the store that was named
 			opened, err := screen.OpenStore(run, ctx, s, memoriesHere, way)
-			opened.Greeting = fmt.Sprintf("Created %d files. {global/undo} undoes", len(startingFiles))
+			opened.Greeting = "Created a first note. {global/undo} undoes"
 			return opened, err
 		},
 	})

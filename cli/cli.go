@@ -20,16 +20,12 @@ import (
 
 // Main runs the program with the process's arguments and streams and returns its exit status.
 func Main(assets fs.FS) int {
-	session.CollectLate()
 	e := session.Environment{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Getenv: os.Getenv, Assets: assets,
 		StdinTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
 		StdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		StderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
-	}
-	if e.StdoutTerminal {
-		e.Pager = session.StartPager
 	}
 	return runLine(context.Background(), os.Args[1:], e)
 }
@@ -38,7 +34,6 @@ func Main(assets fs.FS) int {
 // status. When ctx ends, it ends the command as a signal does.
 func runLine(ctx context.Context, args []string, env session.Environment) (code int) {
 	run := session.New(env)
-	defer run.CloseLog()
 	defer func() {
 		if r := recover(); r != nil {
 			code = run.Fail(&session.PanicError{Value: r, Stack: debug.Stack()})

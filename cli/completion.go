@@ -11,21 +11,20 @@ import (
 const completionHelp = `Print a shell completion script for commands, flags, directories and files.
 
 Usage:
-  memcurator completion bash|zsh|fish|powershell
+  memcurator completion bash|zsh|fish
 
 Examples:
   source <(memcurator completion bash)               # this bash session
   memcurator completion bash > ~/.local/share/bash-completion/completions/memcurator
   memcurator completion zsh > "${fpath[1]}/_memcurator"
   memcurator completion fish > ~/.config/fish/completions/memcurator.fish
-  memcurator completion powershell | Out-String | Invoke-Expression
 `
 
-var shells = []string{"bash", "zsh", "fish", "powershell"}
+var shells = []string{"bash", "zsh", "fish"}
 
 func completionCommand(run *session.Session) *cobra.Command {
 	return &cobra.Command{
-		Use:       "completion bash|zsh|fish|powershell",
+		Use:       "completion bash|zsh|fish",
 		Short:     "Print a shell completion script",
 		Long:      completionHelp,
 		ValidArgs: shells,
@@ -40,8 +39,6 @@ func completionCommand(run *session.Session) *cobra.Command {
 				return c.Root().GenZshCompletion(run.Out)
 			case "fish":
 				return c.Root().GenFishCompletion(run.Out, true)
-			case "powershell":
-				return c.Root().GenPowerShellCompletionWithDesc(run.Out)
 			}
 			return session.WrongUse("Unknown shell %q; choose %s", args[0], strings.Join(shells, ", "))
 		},

@@ -48,15 +48,11 @@ func configCommand(run *session.Session) *cobra.Command {
 			}
 			return session.WrongUse("Unknown subcommand %q; choose %s%s", args[0], strings.Join(names, ", "), hint)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	part := func(name, short string, do func() error) *cobra.Command {
 		return &cobra.Command{
-			Use: name, Short: short, Long: configHelp, Args: session.NoArguments, ValidArgsFunction: cobra.NoFileCompletions,
+			Use: name, Short: short, Long: configHelp, Args: session.NoArguments,
 			RunE: func(*cobra.Command, []string) error {
-				if err := run.OpenLog(); err != nil {
-					return err
-				}
 				return do()
 			},
 		}

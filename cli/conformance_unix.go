@@ -6,14 +6,9 @@ import (
 	"context"
 	"os/exec"
 	"strings"
-	"syscall"
 )
 
-// shellCommand runs a shell command line with one more argument, in its own process group, which is killed as a whole when ctx ends.
+// shellCommand runs a shell command line with one more argument; it is killed when ctx ends.
 func shellCommand(ctx context.Context, line, argument string) *exec.Cmd {
-	quoted := "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
-	c := exec.CommandContext(ctx, "sh", "-c", line+" "+quoted)
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
-	return c
+	return exec.CommandContext(ctx, "sh", "-c", line+" '"+strings.ReplaceAll(argument, "'", `'\''`)+"'")
 }

@@ -80,7 +80,6 @@ func command(run *session.Session, name, short, help string, move bool) *cobra.C
 		RunE: func(c *cobra.Command, args []string) error {
 			return carry(run, c, args, f)
 		},
-		ValidArgsFunction: complete(run),
 	}
 	fs := c.Flags()
 	f.flags(fs)
@@ -93,19 +92,6 @@ func (f *flags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.create, "create", false, "create the directory DST if it does not exist")
 	fs.BoolVar(&f.yes, "yes", false, "do not ask")
 	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, secrets")
-}
-
-// complete completes SRC with files too, and DST with directories.
-func complete(run *session.Session) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		switch {
-		case session.IsAgentPath(typed):
-			return run.CompletePaths(c, nil, typed)
-		case len(args) == 0 || strings.HasSuffix(args[0], ".md"): // of several notes, too
-			return nil, cobra.ShellCompDirectiveDefault
-		}
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	}
 }
 
 func carry(run *session.Session, c *cobra.Command, args []string, f flags) error {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"time"
 
@@ -77,17 +76,13 @@ func curateJournal(run *session.Session, ctx context.Context, w *curating, recor
 	}
 	if err != nil {
 		w.journal, w.noRecord, w.unread = nil, session.JournalReason(err), err
-		run.Log.Warn("journal", "error", err)
 		return nil
 	}
 	if err := run.Emptied(ctx, w.journal, w.Dir); err != nil {
 		return err
 	}
-	if _, err := w.journal.Sync(ctx, past.Hints{Unseen: true}); err != nil && !errors.Is(err, past.ErrReadOnly) {
-		if recording {
-			return session.PastError(err)
-		}
-		run.Log.Warn("the comparison of journal and disk ended early", "error", err)
+	if _, err := w.journal.Sync(ctx, past.Hints{Unseen: true}); recording && err != nil {
+		return session.PastError(err)
 	}
 	run.LearnCommits(ctx, w.Dir, w.journal)
 	return nil

@@ -52,7 +52,6 @@ func demoCommand(run *session.Session) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			return runDemo(run, c.Context())
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 }
 
@@ -173,9 +172,7 @@ func (d *demo) open(ctx context.Context, away *atomic.Int32) (_ tui.Opened, err 
 	}
 	return screen.Close(opened, func() {
 		_ = o.Journal.Close() // its files go as well
-		if err := d.remove(); err != nil {
-			run.Log.Warn("demo", "error", err)
-		}
+		_ = d.remove()
 	}), nil
 }
 

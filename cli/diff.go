@@ -45,7 +45,7 @@ func diffCommand(run *session.Session) *cobra.Command {
 			if p != nil && len(p.Words) > 1 {
 				return session.WrongUse("Too many ranges. Example: %s diff 12..20", session.Program)
 			}
-			return run.List(p, err, run.Paged(p, !asJSON, func() error {
+			return run.List(p, err, func() error {
 				from, to, err := parseRevisionRange(p, c.Context())
 				if err != nil {
 					return err
@@ -54,9 +54,8 @@ func diffCommand(run *session.Session) *cobra.Command {
 					return err
 				}
 				return printDiff(run, c.Context(), p, from, to, stat, asJSON)
-			}))
+			})
 		},
-		ValidArgsFunction: run.CompletePaths,
 	}
 	c.Flags().BoolVar(&stat, "stat", false, "print paths and line counts, no text")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, old_path (of a rename, or null), before, after "+
@@ -104,11 +103,7 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	if err != nil {
 		return err
 	}
-	paint := output.DiffPainter()
-	if stat {
-		paint = output.StatPainter
-	}
-	out, lines := run.Out.JSONLines(), run.Out.Painted(p.Settings, paint)
+	out, lines := run.Out.JSONLines(), run.Out.Painted(p.Settings, output.DiffPainter())
 	differ := false
 	wanted := func(path string) bool {
 		return p.AgentPath == "" || path == p.AgentPath || strings.HasPrefix(path, p.AgentPath+"/")

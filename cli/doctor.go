@@ -44,8 +44,7 @@ func doctorCommand(run *session.Session) *cobra.Command {
 	var flags doctorFlags
 	c := &cobra.Command{
 		Use: "doctor [DIR]", Short: "Check and repair the journal", Long: doctorHelp,
-		RunE:              func(c *cobra.Command, args []string) error { return examine(run, c, args, flags) },
-		ValidArgsFunction: session.CompleteDirs,
+		RunE: func(c *cobra.Command, args []string) error { return examine(run, c, args, flags) },
 	}
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "print one JSON object: ok, damage, uncertain, open, revisions, bytes")

@@ -57,7 +57,6 @@ func execCommand(run *session.Session) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return serveLines(run, c, args, flags)
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	flags.add(c)
 	return c
@@ -70,7 +69,6 @@ func (flags *execFlags) add(c *cobra.Command) {
 	f.StringVar(&flags.session, "session", "", "record edits under the session `ID`")
 	f.StringVar(&flags.actor, "actor", "", "record edits as made by `NAME` (default agent; not curator, external or replay)")
 	f.BoolVar(&flags.noJournal, "no-journal", false, "don't record edits")
-	session.Complete(c, "actor", string(memstore.Agent))
 }
 
 func serveLines(run *session.Session, c *cobra.Command, args []string, flags execFlags) error {
@@ -147,9 +145,7 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	store = memstore.New(backend, o)
 	return store, func() {
 		unfollow()
-		if err := r.Close(); err != nil {
-			run.Log.Warn("journal", "error", err)
-		}
+		_ = r.Close()     // the next start settles the rest
 		_ = store.Close() // nothing unwritten remains
 	}, nil
 }

@@ -52,8 +52,7 @@ func exportCommand(run *session.Session) *cobra.Command {
 	var f exportFlags
 	c := &cobra.Command{
 		Use: "export [STORE]", Short: "Write the notes of a store to one file", Long: exportHelp,
-		RunE:              func(c *cobra.Command, args []string) error { return export(run, c, args, f) },
-		ValidArgsFunction: session.CompleteDirs,
+		RunE: func(c *cobra.Command, args []string) error { return export(run, c, args, f) },
 	}
 	fs := c.Flags()
 	fs.StringVar(&f.bundle, "bundle", "", "write the ZIP `FILE`, which must not exist")

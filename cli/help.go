@@ -28,7 +28,6 @@ Environment:
   MEMCURATOR_STATE    as --state
   MEMCURATOR_DIALECT  as --dialect
   NO_COLOR            no colors
-  PAGER               pager of log, diff and show on a terminal (default less; cat: none)
 
 A flag wins over its variable, a variable over the configuration.
 
@@ -58,12 +57,6 @@ func helpCommand(run *session.Session) *cobra.Command {
 				about = next
 			}
 			return about.Help()
-		},
-		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return append(commandNames(c.Root()), flagsTopic), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 }

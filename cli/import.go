@@ -40,12 +40,6 @@ func importCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "import FILE [STORE]", Short: "Read a bundle into a store", Long: importHelp,
 		RunE: func(c *cobra.Command, args []string) error { return importBundle(run, c, args, f) },
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) == 0 {
-				return nil, cobra.ShellCompDirectiveDefault
-			}
-			return session.CompleteDirs(nil, args[1:], "")
-		},
 	}
 	f.flags(c.Flags())
 	return c

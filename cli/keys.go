@@ -45,7 +45,6 @@ func keysCommand(run *session.Session) *cobra.Command {
 			}
 			return nil
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: scope, key, action, verb, help; "+
 		"key is \":name\" for what only the prompt runs")

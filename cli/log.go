@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
@@ -46,14 +45,13 @@ func logCommand(run *session.Session) *cobra.Command {
 		Use: "log [DIR] [PATH]", Short: "List recorded changes", Long: logHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, true, nil)
-			return run.List(p, err, run.Paged(p, !flags.json, func() error {
+			return run.List(p, err, func() error {
 				if err := checkRecorded(p, c.Context()); err != nil {
 					return err
 				}
 				return printLog(run, c, p, flags)
-			}))
+			})
 		},
-		ValidArgsFunction: run.CompletePaths,
 	}
 	f := c.Flags()
 	f.StringVar(&flags.since, "since", "", "only changes since `TIME`")
@@ -94,7 +92,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		return err
 	}
 	run.LearnCommits(c.Context(), p.Dir, p.Journal)
-	out, lines := run.Out.JSONLines(), run.Out.Painted(p.Settings, output.LogPainter)
+	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
 	shown := 0
 	show := func(r past.Revision) bool {
 		shown++

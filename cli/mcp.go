@@ -42,7 +42,6 @@ func mcpCommand(run *session.Session) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return serveMCP(run, c, args, flags)
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	flags.add(c)
 	return c
@@ -68,7 +67,7 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 		name = func(client string) string { return sessionName(client) + "-" + began }
 	}
 	err = mcpserver.Serve(ctx, store, mcpserver.Options{
-		Version: session.BuildVersion().Version, NameSession: name, Log: run.Log,
+		Version: session.BuildVersion().Version, NameSession: name,
 	}, run.Env.Stdin, run.Out.JSONOut())
 	switch {
 	case err == nil:

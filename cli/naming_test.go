@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,22 +103,16 @@ func TestNotesNamedByTheirFiles(t *testing.T) {
 	call{args: []string{"cat", "./memories/a.md", "--dir", store}, env: env}.run(t).sentence(t, session.ExitWrongUse, "Two stores named")
 }
 
-// Diffs and lists have colors on a terminal, and go through the pager.
-func TestColoursAndPager(t *testing.T) {
+// Diffs have colors on a terminal.
+func TestColours(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
 	for _, c := range []struct {
 		args []string
 		has  string
-	}{
-		{[]string{"log", dir}, "\x1b[36magent\x1b[0m"},
-		{[]string{"diff", dir, "0"}, "\x1b[32m+"},
-		{[]string{"diff", dir, "0", "--stat"}, "\x1b[32m+"},
-		{[]string{"show", dir, "2"}, "\x1b[31m-"},
-	} {
-		colored := call{args: c.args, tty: true}.run(t)
-		if colored.code != 0 || !strings.Contains(colored.out, c.has) {
-			t.Errorf("%q: %+v", c.args, colored)
+	}{{[]string{"diff", dir, "0"}, "\x1b[32m+"}, {[]string{"show", dir, "2"}, "\x1b[31m-"}} {
+		if o := (call{args: c.args, tty: true}).run(t); o.code != 0 || !strings.Contains(o.out, c.has) {
+			t.Errorf("%q: %+v", c.args, o)
 		}
 		for _, without := range []call{
 			{args: c.args}, {args: c.args, tty: true, env: map[string]string{"NO_COLOR": "1"}}, {args: append(c.args, "--plain"), tty: true},
@@ -129,25 +121,5 @@ func TestColoursAndPager(t *testing.T) {
 				t.Errorf("%q %v: %+v", without.args, without.env, o)
 			}
 		}
-		var paged, terminal, errs bytes.Buffer
-		waited := false
-		env := session.Environment{Stdin: strings.NewReader(""), Stdout: &terminal, Stderr: &errs, StdoutTerminal: true, Assets: assets(t),
-			Getenv: func(string) string { return "" },
-			Pager: func() *session.Pager {
-				return &session.Pager{In: nopCloser{&paged}, Wait: func() error { waited = true; return nil }}
-			}}
-		if code := runLine(t.Context(), c.args, env); code != 0 || paged.String() != colored.out || terminal.Len() != 0 || !waited {
-			t.Errorf("%q: status %d, %q in the pager, %q beside it, %s", c.args, code, paged.String(), terminal.String(), errs.String())
-		}
-		left, w := io.Pipe()
-		_ = left.Close() // the user has left the pager
-		env.Pager = func() *session.Pager { return &session.Pager{In: w, Wait: func() error { return nil }} }
-		if code := runLine(t.Context(), c.args, env); code != 0 || errs.Len() != 0 {
-			t.Errorf("%q: status %d, %s", c.args, code, errs.String())
-		}
 	}
 }
-
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }

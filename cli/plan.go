@@ -53,7 +53,6 @@ func planCommand(run *session.Session) *cobra.Command {
 			}
 			return showPlan(run, w, p, flags)
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	f := c.Flags()
 	flags.proposing.flags(f)

@@ -132,7 +132,7 @@ func gitVerdict(g *findings.Git) string {
 
 // sayOutOfReach lists where copies may be that no program on this machine can remove.
 func sayOutOfReach(run *session.Session, left *findings.Residue) {
-	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports, files of --log, " +
+	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports, " +
 		"and the model provider's logs")
 	sayGit(run, left.Git)
 	for _, r := range left.Rotate {

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -97,7 +96,6 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if len(args) == 0 && !flags.all {
 		return session.WrongUse("Missing FILE or DIR. In a terminal, %s replay lists this machine's transcripts", session.Program)
 	}
-	defer lean()()
 	groups, err := groupsOf(run, c.Context(), args, flags.all)
 	if err != nil {
 		return err
@@ -275,23 +273,6 @@ func namesOf(files []string) string {
 		return "standard input"
 	}
 	return text.Clean(filepath.Base(files[0]))
-}
-
-// leanPercent and leanLimit keep a replay's memory low: it makes little garbage, but one line may be 100 MB, and by default its copies
-// would wait to be collected.
-const (
-	leanPercent = 50
-	leanLimit   = 400 << 20
-)
-
-// lean makes the collector run earlier until the returned function is called.
-func lean() func() {
-	session.CollectsLean.Store(true)
-	percent, limit := debug.SetGCPercent(leanPercent), debug.SetMemoryLimit(leanLimit)
-	return func() {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	}
 }
 
 // readTranscripts reads the transcripts of a memory.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +42,6 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	if err != nil {
 		return err
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(leanLimit)) // the first collections stay late
 	return screen.Show(run, ctx, first, screen.Stores(run, way))
 }
 
@@ -80,11 +78,7 @@ func linkTranscripts(run *session.Session, ctx context.Context, dir string, trac
 		return err
 	}
 	j := o.Journal
-	defer func() {
-		if err := j.Close(); err != nil {
-			run.Log.Warn("journal", "error", err)
-		}
-	}()
+	defer func() { _ = j.Close() }() // the next start settles the rest
 	if !j.Lasts() {
 		run.Say("Warning: Can't link the transcript with the journal: " + o.NoJournal)
 		return nil

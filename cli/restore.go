@@ -106,7 +106,6 @@ func restoreCommand(run *session.Session) *cobra.Command {
 				})
 			})
 		},
-		ValidArgsFunction: run.CompletePaths,
 	}
 	c.Flags().StringVar(&at, "at", "", "restore the state after revision `REV`, or at a time")
 	c.Flags().StringVar(&as, "as", "", "restore to `PATH` instead, which must not exist")

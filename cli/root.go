@@ -87,14 +87,12 @@ var allCommands = []commandGroup{
 // rootCommand builds the command tree for one run.
 func rootCommand(run *session.Session) *cobra.Command {
 	root := &cobra.Command{
-		Use:           session.Program + " [DIR]",
-		Short:         "See what your AI agent remembers, watch every edit live, undo the bad ones",
-		Args:          cobra.ArbitraryArgs,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE:          versionOr(run, func(c *cobra.Command, args []string) error { return browse(run, c, args) }),
-
-		ValidArgsFunction: session.CompleteDirs,
+		Use:               session.Program + " [DIR]",
+		Short:             "See what your AI agent remembers, watch every edit live, undo the bad ones",
+		Args:              cobra.ArbitraryArgs,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		RunE:              versionOr(run, func(c *cobra.Command, args []string) error { return browse(run, c, args) }),
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.SetIn(run.Env.Stdin)

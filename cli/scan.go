@@ -49,7 +49,6 @@ func scanCommand(run *session.Session) *cobra.Command {
 			defer s.close()
 			return scanStore(run, c, s, flags)
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+

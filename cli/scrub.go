@@ -61,7 +61,6 @@ func scrubCommand(run *session.Session) *cobra.Command {
 			defer s.close()
 			return scrubStore(run, c.Context(), s, flags)
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	f := c.Flags()
 	f.BoolVar(&flags.purge, "purge-history", false, "remove the values from history too, for good")

@@ -40,9 +40,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 	if !session.IsSealed(w.backend) { // for an encrypted store, keep no hashes of its contents
 		s.state = run.State().Folder(w.Dir)
 	}
-	if s.memory, err = findings.OpenMemory(s.state); err != nil {
-		run.Log.Warn("can't read the cached findings", "error", err)
-	}
+	s.memory, _ = findings.OpenMemory(s.state) // without it, nothing is dismissed
 	if s.engine, err = run.ScrubRules().Engine(w.Settings, w.per.Scrub, run.Say); err != nil {
 		w.close()
 		return nil, err

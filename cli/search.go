@@ -83,7 +83,6 @@ func searchCommand(run *session.Session) *cobra.Command {
 			}
 			return err
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall, with the terms of its scores")
 	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")

@@ -52,7 +52,7 @@ func showCommand(run *session.Session) *cobra.Command {
 			if p != nil && len(p.Words) > 1 {
 				return session.WrongUse("show takes one REV. To compare two: %s diff %s..%s", session.Program, p.Words[0], p.Words[1])
 			}
-			return session.Need(p, err, run.Paged(p, !asJSON && !before && !after, func() error {
+			return session.Need(p, err, func() error {
 				r, err := revisionOf(p, c.Context(), p.Words[0])
 				switch {
 				case err != nil:
@@ -63,9 +63,8 @@ func showCommand(run *session.Session) *cobra.Command {
 					return printSide(run, c.Context(), p, r.Rev, r.After)
 				}
 				return printRevision(run, c.Context(), p, r, asJSON)
-			}))
+			})
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	c.Flags().BoolVar(&before, "before", false, "print the whole text before the change, byte for byte")
 	c.Flags().BoolVar(&after, "after", false, "print the whole text after the change")

@@ -53,7 +53,6 @@ func statsCommand(run *session.Session) *cobra.Command {
 			}
 			return cmp.Or(err, missed.end())
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), "+
 		"max_tokens (null: no limit), load (as in stores; null: on demand), folders")

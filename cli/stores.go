@@ -38,8 +38,7 @@ func storesCommand(run *session.Session) *cobra.Command {
 	var asJSON, scan bool
 	c := &cobra.Command{
 		Use: "stores", Short: "List every memory on this machine", Long: storesHelp, Args: session.NoArguments,
-		RunE:              func(c *cobra.Command, _ []string) error { return printStores(run, c.Context(), asJSON, scan) },
-		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(c *cobra.Command, _ []string) error { return printStores(run, c.Context(), asJSON, scan) },
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line: path, dir, agent, project, name, kind, files, bytes, changed, "+
 		"unread, due, secrets (null: unknown), load (lines, bytes, tokens, limit_lines, limit_bytes, limit_chars, limit_tokens; null: on "+

@@ -37,7 +37,6 @@ func trashCommand(run *session.Session) *cobra.Command {
 			p, err := run.Past(c, args, false, nil)
 			return run.List(p, err, func() error { return printTrash(run, c, p, asJSON) })
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, rev, time, actor, kind, bytes, hash, group, kept")
 	return c

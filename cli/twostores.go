@@ -89,10 +89,7 @@ func secretsIn(run *session.Session, s session.Settings, dir string) func(agentP
 		if dir != "" {
 			state = run.State().Left(dir)
 		}
-		m, err := findings.OpenMemory(state)
-		if err != nil {
-			run.Log.Warn("can't read which values are dismissed", "error", err)
-		}
+		m, _ := findings.OpenMemory(state) // without it, nothing is dismissed
 		return m
 	})
 	return func(agentPath string, text []byte) (list []transfer.Secret) {

@@ -61,7 +61,6 @@ func undoCommand(run *session.Session) *cobra.Command {
 				})
 			})
 		},
-		ValidArgsFunction: session.CompleteDirs,
 	}
 	f := c.Flags()
 	f.Int64Var(&flags.group, "group", 0, "undo group `N`, as log --json prints it")

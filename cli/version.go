@@ -24,7 +24,6 @@ func versionCommand(run *session.Session) *cobra.Command {
 			_, err := fmt.Fprintln(run.Out, session.BuildVersion())
 			return err
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 }
 

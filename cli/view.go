@@ -103,7 +103,6 @@ func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Co
 			}
 			return printView(run, c.Context(), s, t, command)
 		},
-		ValidArgsFunction: run.CompletePaths,
 	}
 	if name == "ls" {
 		c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines, a file each: path, bytes, modified, record")

@@ -67,30 +67,3 @@ func lineCount(s string) int {
 	}
 	return n
 }
-
-// logRow captures the parts of a row of the log, statRow those of a row of counts.
-var (
-	logRow  = regexp.MustCompile(`^( *\d+)( [ *] \S+ \S+  )(\S+)( .*?)(?:(\+\d+)( )(-\d+))?(  /.*)$`)
-	statRow = regexp.MustCompile(`^( *)(\+\d+)( )(-\d+)(  /.*)$`)
-)
-
-// actorColors are the colors of actors.
-var actorColors = map[string]string{"agent": cyan, "external": yellow, "curator": green}
-
-// LogPainter paints the rows of the log: number, actor, and the lines added and removed.
-func LogPainter(line string) string {
-	m := logRow.FindStringSubmatch(line)
-	if m == nil {
-		return line
-	}
-	return painted(bold, m[1]) + m[2] + painted(actorColors[m[3]], m[3]) + m[4] + painted(green, m[5]) + m[6] + painted(red, m[7]) + m[8]
-}
-
-// StatPainter paints rows of counts of lines.
-func StatPainter(line string) string {
-	m := statRow.FindStringSubmatch(line)
-	if m == nil {
-		return line
-	}
-	return m[1] + painted(green, m[2]) + m[3] + painted(red, m[4]) + m[5]
-}

@@ -44,11 +44,8 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 		o.Greeting = "The journal is in memory: undo, Changes and Trash end with this run"
 		return journalInMemory(run, b, o)
 	}
-	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "ui", Warn: func(err error) { // the interface shows damage by itself
-		run.Log.Warn("journal", "error", err, "cause", session.Cause(err))
-	}})
+	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "ui", Warn: func(error) {}}) // the interface shows damage by itself
 	if err != nil {
-		run.Log.Error("journal", "error", err, "cause", session.Cause(err))
 		o.NoJournal = session.JournalReason(err)
 		if errors.Is(err, past.ErrCorrupt) {
 			o.Damaged = journal.DamageText
@@ -73,16 +70,15 @@ func journalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (
 const leaveWithin = 250 * time.Millisecond
 
 // leave closes something that may safely be interrupted by the end of the process.
-func leave(run *session.Session, what string, end func() error) {
-	done := make(chan error, 1)
-	go func() { done <- end() }()
+func leave(end func() error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = end() // the next start settles the rest
+	}()
 	select {
-	case err := <-done:
-		if err != nil {
-			run.Log.Warn("closing", "what", what, "error", err)
-		}
+	case <-done:
 	case <-time.After(leaveWithin):
-		run.Log.Info("left for the next start", "what", what)
 	}
 }
 
@@ -112,7 +108,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	beside func(context.Context, []memstore.Recorder)) (opened tui.Opened, err error) {
 	look := memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
-		ReadOnly: true, Warn: func(err error) { run.Log.Warn("store", "error", err) },
+		ReadOnly: true,
 	}
 	// The watcher reads through its own store, since the store for commands has the watcher as its recorder.
 	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Sync: o.Journal.Sync, Warn: run.Warnings().Journal})
@@ -124,23 +120,22 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	change.Workers = max(1, look.Workers-1) // leave a processor to the keys during a listing
-	guards, err := run.Guard(&change, s, backend, run.Noted)
+	guards, err := run.Guard(&change, s, backend, func(string) {})
 	if err != nil {
 		commits()
-		leave(run, "watch", watcher.Close)
+		leave(watcher.Close)
 		return tui.Opened{}, err
 	}
 	ctx, end := context.WithCancel(ctx)
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
 	o.Plan.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
-	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
+	o.Store, o.Watch, o.Theme = memstore.New(backend, change), watcher, s.Theme
 	o.Plan.Project = run.Project(s.Dir)
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
 	o.Preferences, o.Reloads = preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {
 		o.Notice = session.MistakesNotice(s.Broken)
-		run.Log.Error("the configuration has mistakes", "error", s.Broken)
 	}
 	done := make(chan struct{})
 	go func() {
@@ -153,7 +148,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		end()
 		<-done
 		commits()
-		leave(run, "watch", watcher.Close)
+		leave(watcher.Close)
 	}}, nil
 }
 
@@ -176,7 +171,7 @@ func followCommits(run *session.Session, ctx context.Context, dir string, j *jou
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		git.Follow(inner, dir, j, func(err error) { run.Log.Info("the commits of git", "error", err) })
+		git.Follow(inner, dir, j, func(error) {})
 	}()
 	return func() { cancel(); <-done }
 }
@@ -189,16 +184,13 @@ func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, sta
 	if session.IsSealed(b) {
 		state = "" // for an encrypted store, keep no hashes of its contents
 	}
-	memory, err := findings.OpenMemory(state)
-	if err != nil {
-		run.Log.Warn("can't read the dismissals", "error", err)
-	}
+	memory, _ := findings.OpenMemory(state) // without it, nothing is dismissed
 	per, rules := s.OfStore().Scrub, ""
 	if file, _ := run.ConfigFile(); file != "" && file != os.DevNull {
 		rules = session.OwnRulesBeside(file)
 	}
 	return &tui.Scrubbing{
-		Engine: func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, per, run.Noted) },
+		Engine: func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, per, func(string) {}) },
 		Memory: memory, Machine: run.Machine(), StateDir: state, Dir: s.Dir, Rules: rules,
 	}
 }

@@ -99,7 +99,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	if err := OpenJournal(run, dir, backend, &o); err != nil {
 		return tui.Opened{}, err
 	}
-	closing.add(func() { leave(run, "journal", o.Journal.Close) })
+	closing.add(func() { leave(o.Journal.Close) })
 	if o.Journal.Lasts() {
 		if gone := run.Emptied(ctx, o.Journal, dir); gone != nil { // the store and its past can still be viewed
 			o.ReadOnly, o.Emptied = true, gone.Error()+". Until then the store is read-only"
@@ -195,7 +195,6 @@ func (m *machineStores) List(ctx context.Context, report func(tui.FoundStore)) e
 	if err != nil {
 		return err
 	}
-	defer session.CollectOften()()
 	real := map[string]string{}
 	all.Each(ctx, overview.Everything, func(row overview.Row) {
 		at, known := real[row.Path]

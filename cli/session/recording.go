@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"memcurator/cli/output"
@@ -53,7 +52,6 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 	}
 	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Warn: run.Warnings().Journal})
 	if err != nil {
-		run.Log.Warn("journal", "error", err)
 		run.Say("Warning: Edits are not recorded: " + JournalReason(err))
 		return &Recording{}, nil
 	}
@@ -82,9 +80,7 @@ func (r *Recording) compare(ctx context.Context) {
 	r.done = make(chan struct{})
 	go func() {
 		defer close(r.done)
-		if _, err := r.journal.Sync(ctx, past.Hints{Unseen: true}); err != nil && ctx.Err() == nil {
-			r.run.Log.Warn("the comparison of journal and disk ended early", "error", err)
-		}
+		_, _ = r.journal.Sync(ctx, past.Hints{Unseen: true}) // the next start finds the rest
 		r.run.LearnCommits(ctx, r.dir, r.journal)
 		r.retain(ctx)
 	}()
@@ -96,17 +92,10 @@ func (s Settings) Retention() journal.Retention {
 	return journal.Retention{Age: c.Keep.Value, Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
 }
 
-// retain keeps the journal small and safe according to the retention. It only logs failures: the next start tries again.
+// retain drops what is no longer kept. If it fails, the next start tries again.
 func (r *Recording) retain(ctx context.Context) {
-	if ctx.Err() != nil {
-		return
-	}
-	dropped, err := r.journal.Keep(ctx, r.past)
-	if err != nil && ctx.Err() == nil {
-		r.run.Log.Warn("the retention of the journal", "error", err, "cause", Cause(err))
-	}
-	if dropped > 0 {
-		r.run.Log.Info("the retention of the journal", "revisions", dropped)
+	if ctx.Err() == nil {
+		_, _ = r.journal.Keep(ctx, r.past)
 	}
 }
 
@@ -140,7 +129,6 @@ func (r *Recording) wait(limit time.Duration) {
 type Edited struct {
 	*memstore.Store
 	recording *Recording
-	log       *slog.Logger
 }
 
 // Edit opens the store at dir for edits by a command, or by a screen that shows another store.
@@ -159,7 +147,7 @@ func (run *Session) Edit(ctx context.Context, dir, process string, s Settings, w
 	}
 	o := memstore.Options{Dialect: s.Dialect, Recorders: r.Recorders(), Warn: warn}
 	_, err = run.Guard(&o, s, backend, run.Say)
-	e := &Edited{Store: memstore.New(backend, o), recording: r, log: run.Log}
+	e := &Edited{Store: memstore.New(backend, o), recording: r}
 	if err != nil {
 		e.Close()
 		return nil, err
@@ -175,9 +163,7 @@ func (e *Edited) Journal() *journal.Journal { return e.recording.journal }
 
 // Close flushes the journal and closes the store.
 func (e *Edited) Close() {
-	if err := e.recording.Close(); err != nil {
-		e.log.Warn("journal", "error", err)
-	}
+	_ = e.recording.Close()
 	_ = e.Store.Close() // every edit is already on disk
 }
 
@@ -215,9 +201,7 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	}
 	j, err := journal.Open(state, o)
 	if err == nil && !o.Look {
-		if err := statedir.Record(state, dir); err != nil {
-			run.Log.Warn("a purge will not find this store if it moves", "error", err)
-		}
+		_ = statedir.Record(state, dir) // without it, a purge does not find a store that moved
 	}
 	return j, err
 }
@@ -227,12 +211,8 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 // took a while.
 func (run *Session) LearnCommits(ctx context.Context, dir string, j *journal.Journal) {
 	_, err := git.Learn(ctx, dir, j)
-	switch {
-	case err == nil, ctx.Err() != nil, errors.Is(err, past.ErrReadOnly):
-	case errors.Is(err, git.ErrSlow):
+	if errors.Is(err, git.ErrSlow) && ctx.Err() == nil {
 		run.Say("Can't read the commits of git: " + err.Error())
-	default:
-		run.Log.Info("the commits of git", "error", err)
 	}
 }
 
@@ -243,11 +223,7 @@ var errEmptied = errors.New("all files of the store are gone")
 // at the former place of a moved store, so the user decides whether the files were deleted.
 func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string) error {
 	n, err := j.Emptied(ctx)
-	if err != nil {
-		run.Log.Warn("can't tell if the store is there", "error", err, "cause", Cause(err))
-		return nil
-	}
-	if n == 0 {
+	if err != nil || n == 0 {
 		return nil
 	}
 	return Failed(errEmptied, "All %[2]s of the store %[1]s are gone. Is a mount missing, or did the directory move? Nothing changed. "+

@@ -98,9 +98,6 @@ func (r ScrubRules) SomeEngine(s Settings, per config.Scrub, say func(string)) *
 	return e
 }
 
-// Noted logs what would garble the screen of the user interface.
-func (run *Session) Noted(sentence string) { run.Log.Warn(sentence) }
-
 // Masks hides the secrets in lines of the notes of one store.
 type Masks struct {
 	run      *Session
@@ -123,11 +120,8 @@ const MaskedNote = 1 << 20
 func (m *Masks) Line(path string, line, note []byte, from int) string {
 	if m.engine == nil {
 		s := m.settings()
-		m.engine = m.run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, m.run.Noted)
-		var err error
-		if m.memory, err = findings.OpenMemory(m.state()); err != nil {
-			m.run.Log.Warn("can't read which values are dismissed", "error", err)
-		}
+		m.engine = m.run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, func(string) {})
+		m.memory, _ = findings.OpenMemory(m.state()) // without it, nothing is dismissed
 	}
 	if from < 0 || from+len(line) > len(note) || string(note[from:from+len(line)]) != string(line) {
 		note, from = line, 0

@@ -64,10 +64,7 @@ func (k *keeper) modes() scrubguard.Settings {
 		if !k.sealed && k.settings.Dir != "" {
 			state = k.run.State().Folder(k.settings.Dir)
 		}
-		var err error
-		if k.memory, err = findings.OpenMemory(state); err != nil {
-			k.run.Log.Warn("can't read the cached findings", "error", err)
-		}
+		k.memory, _ = findings.OpenMemory(state) // without it, nothing is dismissed
 	}
 	s.Dismissed = func(class, value, path string) bool {
 		_ = k.memory.Refresh() // picks up dismissals made while this runs; on an error the old ones stay

@@ -1,4 +1,4 @@
-// Package session is one run of the program as all commands see it: its streams, flags, log and configuration, and the stores that it
+// Package session is one run of the program as all commands see it: its streams, flags and configuration, and the stores that it
 // opens with their journals and guards. Commands call it and print; messages for the user go through [Session.Say]. It knows none of the
 // commands.
 package session
@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
-	"os"
 	"strings"
 	"sync"
 
@@ -36,27 +34,23 @@ type Environment struct {
 	Assets fs.FS
 	// Whether the streams are terminals.
 	StdinTerminal, StdoutTerminal, StderrTerminal bool
-	// Pager starts a pager for long output, or returns nil if there is none; nil without a terminal.
-	Pager func() *Pager
 }
 
 // Session is one run of the program.
 type Session struct {
-	Env     Environment
-	Out     *Output // standard output for everything but the UI
-	Flags   GlobalFlags
-	Log     *slog.Logger // never nil
-	logFile *os.File     // nil: no --log
-	beside  bool         // the user interface has the terminal
-	saying  sync.Mutex   // held for each line to standard error, which [Session.Follow] uses too
-	muted   bool         // what is said goes to the log alone; guarded by saying
+	Env    Environment
+	Out    *Output // standard output for everything but the UI
+	Flags  GlobalFlags
+	beside bool       // the user interface has the terminal
+	saying sync.Mutex // held for each line to standard error, which [Session.Follow] uses too
+	muted  bool       // what is said is dropped; guarded by saying
 
 	configRules, OwnRules RuleFile // the files of rules in the versions used by this run
 }
 
 // New begins a session. Its flags are set when the command line is parsed.
 func New(env Environment) *Session {
-	return &Session{Env: env, Out: &Output{W: env.Stdout, terminal: env.StdoutTerminal}, Log: slog.New(slog.DiscardHandler)}
+	return &Session{Env: env, Out: &Output{W: env.Stdout, terminal: env.StdoutTerminal}}
 }
 
 // Beside is a session for work beside the user interface, where nothing may be printed or asked: what is said goes to said.
@@ -64,7 +58,7 @@ func (run *Session) Beside(said io.Writer) *Session {
 	quiet := New(Environment{
 		Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: said, Getenv: run.Env.Getenv, Assets: run.Env.Assets,
 	})
-	quiet.Flags, quiet.Log, quiet.logFile, quiet.beside = run.Flags, run.Log, run.logFile, true
+	quiet.Flags, quiet.beside = run.Flags, true
 	return quiet
 }
 
@@ -72,22 +66,16 @@ func (run *Session) Beside(said io.Writer) *Session {
 func (run *Session) Fail(err error) int {
 	var crash *PanicError
 	if errors.As(err, &crash) {
-		run.Log.Error("panic", "value", fmt.Sprint(crash.Value), "stack", string(crash.Stack))
-		where := "Details are in the --log file"
-		if run.logFile == nil {
-			where = "Run it again with --log FILE for details to report"
+		run.Say(fmt.Sprintf("Internal error in %s, please report it: %v", Program, crash.Value))
+		for line := range strings.Lines(string(crash.Stack)) {
+			run.SayPlain(strings.TrimSuffix(line, "\n"))
 		}
-		run.Say("Internal error in " + Program + ". " + where)
 		return ExitFailed
 	}
-	run.Log.Error("the command failed", "error", err)
 	var exit *ExitError
 	if !errors.As(err, &exit) {
 		run.Say(err.Error())
 		return ExitFailed
-	}
-	if exit.Cause != nil {
-		run.Log.Error("the cause", "error", exit.Cause)
 	}
 	switch {
 	case exit.Text == "": // the command has already printed it
@@ -125,7 +113,6 @@ func (run *Session) SayPlain(line string) {
 	run.saying.Lock()
 	defer run.saying.Unlock()
 	if run.muted {
-		run.Log.Info(line)
 		return
 	}
 	// A closed standard error leaves no way to report it.

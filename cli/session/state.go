@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 
 	"memcurator/cli/output"
@@ -17,12 +16,11 @@ import (
 type State struct {
 	Base string // the parent of all, as the flag or the variable names it; if empty, package statedir has a default
 	flag string // as the flag names it
-	log  *slog.Logger
 }
 
 // State returns the place of the state folders.
 func (run *Session) State() State {
-	return State{cmp.Or(run.Flags.state, run.Env.Getenv(EnvState)), run.Flags.state, run.Log}
+	return State{cmp.Or(run.Flags.state, run.Env.Getenv(EnvState)), run.Flags.state}
 }
 
 // Root is the parent of all state folders; "" if there can't be one.
@@ -30,20 +28,13 @@ func (s State) Root() string {
 	if s.Base != "" {
 		return s.Base
 	}
-	base, err := statedir.Default()
-	if err != nil {
-		s.log.Warn("the state folder cannot be used", "error", err)
-	}
+	base, _ := statedir.Default()
 	return base
 }
 
 // Folder is the state folder of a store; "" if it can't have one, without which the interface works too.
 func (s State) Folder(dir string) string {
-	folder, err := statedir.For(s.Base, dir)
-	if err != nil {
-		s.log.Warn("the state folder cannot be used", "error", err)
-		return ""
-	}
+	folder, _ := statedir.For(s.Base, dir)
 	return folder
 }
 
@@ -119,10 +110,7 @@ func (s State) MovedFrom(dir string) *statedir.Folder {
 	if err != nil {
 		return nil
 	}
-	all, err := statedir.All(s.Base)
-	if err != nil {
-		s.log.Warn("other state folders cannot be listed", "error", err)
-	}
+	all, _ := statedir.All(s.Base)
 	for _, f := range all {
 		if f.Path != now.Path && f.SameDirectory(now) && f.Orphaned() {
 			return &f

@@ -3,7 +3,6 @@ package session
 import (
 	"errors"
 	"io/fs"
-	"log/slog"
 	"sync"
 
 	"memcurator/memstore"
@@ -14,19 +13,17 @@ import (
 
 // Warnings report what goes wrong with a store or its journal while a command continues.
 type Warnings struct {
-	log *slog.Logger
 	say func(sentence string)
 }
 
-// Warnings returns the warnings of this run, which go to its log and its standard error.
-func (run *Session) Warnings() Warnings { return Warnings{run.Log, run.Say} }
+// Warnings returns the warnings of this run, which go to its standard error.
+func (run *Session) Warnings() Warnings { return Warnings{run.Say} }
 
 // Once reports problems that don't stop a command on standard error, each sentence once.
 func (w Warnings) Once() func(error) {
 	var mu sync.Mutex
 	said := map[string]bool{}
 	return func(err error) {
-		w.log.Warn("store", "error", err)
 		sentence := "Warning: " + Reason(err)
 		var j *past.Error
 		if errors.As(err, &j) {
@@ -41,21 +38,11 @@ func (w Warnings) Once() func(error) {
 	}
 }
 
-// Journal logs a problem of a journal, and says when it turns out to be damaged.
+// Journal says when a journal it turns out to be damaged.
 func (w Warnings) Journal(err error) {
-	w.log.Warn("journal", "error", err, "cause", Cause(err))
 	if errors.Is(err, past.ErrCorrupt) {
 		w.say("Warning: Edits are no longer recorded: " + JournalReason(err))
 	}
-}
-
-// Cause is the underlying error of the journal, for the log.
-func Cause(err error) error {
-	var e *past.Error
-	if errors.As(err, &e) {
-		return e.Cause
-	}
-	return nil
 }
 
 // JournalReason says why a journal can't be used, as the end of a sentence.

@@ -18,8 +18,6 @@
 package mcpserver
 
 import (
-	"log/slog"
-
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"memcurator/memstore"
@@ -34,15 +32,12 @@ type Options struct {
 	Session string // recorded with the edits; "": the store's
 	// NameSession names the session of a client, by the name that it gave itself, where Session is empty; nil: it has none.
 	NameSession func(client string) string
-	// Log gets what goes wrong beside the calls; nil: dropped. It never gets contents.
-	Log *slog.Logger
 }
 
 // server is what the handlers of one [mcp.Server] share.
 type server struct {
 	store   *memstore.Store
 	options Options
-	log     *slog.Logger
 	mcp     *mcp.Server
 }
 
@@ -51,13 +46,9 @@ type server struct {
 // ended. [Serve] runs the calls of a client in the order in which they were sent; over
 // another transport calls that were sent together run together.
 func New(store *memstore.Store, o Options) *mcp.Server {
-	s := &server{store: store, options: o, log: o.Log}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
-	}
+	s := &server{store: store, options: o}
 	settings := &mcp.ServerOptions{
 		Instructions: instructions,
-		Logger:       s.log,
 		Capabilities: &mcp.ServerCapabilities{
 			Tools:   &mcp.ToolCapabilities{},
 			Prompts: &mcp.PromptCapabilities{},

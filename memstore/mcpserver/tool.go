@@ -41,7 +41,7 @@ func (s *server) session(client *mcp.Implementation) string {
 func (s *server) call(ctx context.Context, r *mcp.CallToolRequest) (result *mcp.CallToolResult, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.log.Error("panic", "value", p, "stack", string(debug.Stack()))
+			debug.PrintStack() // for whoever reads the client's log
 			result, err = textResult(errorPrefix+"Something went wrong inside "+serverName+"; the command may not have been carried out", true), nil
 		}
 	}()
