@@ -150,7 +150,7 @@ func (d *demo) open(ctx context.Context, away *atomic.Int32) (_ tui.Opened, err 
 	o := tui.Options{
 		Title: "demo store", Badge: "demo", Away: away, StateDir: run.State().Folder(w.dir), CopyDir: d.temp,
 		Summary: true, Looked: w.looked(), Titles: w.titles,
-		Transcripts: screen.Transcripts(run, w.dir), Tips: demoTips,
+		Transcripts: screen.Transcripts(run, w.dir),
 	}
 	if err := screen.OpenJournal(run, w.dir, w.backend, &o); err != nil {
 		return tui.Opened{}, err
@@ -212,17 +212,6 @@ func (w *demoWorld) titles(context.Context, []string) map[string]string { return
 type demoCall struct {
 	AfterMS int             `json:"after_ms"` // preceding pause
 	Input   json.RawMessage `json:"input"`    // input of the memory tool
-}
-
-// demoTips name the keys to try, in order: review, revert, purge, prune, replay.
-var demoTips = []tui.Tip{
-	{Key: ".", Text: ". shows the next unread edit of the agent, and marks it as read"},
-	{Key: "2", Text: "2 lists all changes. On a change, r reverts it and u undoes that"},
-	{Key: "6", Text: "6 shows secrets: a there redacts one or purges it from every version"},
-	{Key: "3", Text: "3 proposes what to prune: space selects, a applies, u undoes all of it"},
-	{Key: "4", Text: "4 replays yesterday's transcripts: enter opens one, . goes to what differs"},
-	{Key: "1", Text: "1 returns to the notes: enter opens one as the agent reads it, / searches"},
-	{Key: "?", Text: "? lists the keys, q quits and deletes the demo"},
 }
 
 // pause reports whether the time passed before ctx ended.

@@ -42,7 +42,7 @@ var edges = []struct {
 	{"tui/changes", []string{"tui/kit", "tui/act", "tui/feed", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
-	// Browse is a tree, tabs and a strip.
+	// Browse is a tree and tabs.
 	{"tui/browse", []string{"tui/kit", "tui/act", "tui/editor", "tui/feed", "tui/overlay", "tui/diffpane",
 		"tui/timeline", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},

@@ -306,7 +306,7 @@ func TestTheDemoInATerminal(t *testing.T) {
 			}
 			temp := onlyTemp(t)
 			s := openScreen(t, []string{"TMPDIR=" + temp}, "demo")
-			s.await(enterAlternate, "demo", "progress.md", "marks it as read")
+			s.await(enterAlternate, "demo", "progress.md", "unread")
 			if copies, _ := filepath.Glob(filepath.Join(temp, "memcurator-demo-*")); len(copies) != 1 {
 				t.Errorf("temporary copies: %v", copies)
 			}

@@ -32,7 +32,6 @@ const (
 	// Rendered shows the file differently from the tool.
 	Rendered Scope = "rendered"
 
-	Strip   Scope = "strip"   // the live changes below Browse
 	Found   Scope = "found"   // the results of a search of the store
 	History Scope = "history" // the history tab
 	Blame   Scope = "blame"   // the blame tab
@@ -78,7 +77,6 @@ var scopes = []scopeRow{
 	{Blame, "Blame tab", false},
 	{Load, "Load tab", false},
 	{Rendered, "Rendered tab", false},
-	{Strip, "Live changes", false},
 	{Found, "Search tab", false},
 	{Changes, "Changes screen", false},
 	{Curate, "Curate screen", false},

@@ -111,9 +111,9 @@ func (m *Model) nextMatch(id keymap.ID) tea.Cmd {
 func (m *Model) stageActions() []kit.Action {
 	actions := []kit.Action{
 		{ID: keymap.FocusNext, Keys: "tab", Help: "focus the next pane",
-			Run: func() tea.Cmd { return m.stage.nextPane(1) }},
+			Run: func() tea.Cmd { return m.stage.nextPane() }},
 		{ID: keymap.FocusPrev, Keys: "shift+tab", Help: "focus the previous pane",
-			Run: func() tea.Cmd { return m.stage.nextPane(-1) }},
+			Run: func() tea.Cmd { return m.stage.nextPane() }},
 		{Scope: keymap.Motion, ID: keymap.Left, Keys: "h left", Help: "left: fold, scroll, or go to the pane beside",
 			Run: m.shell.FocusList},
 		{Scope: keymap.Motion, ID: keymap.Right, Keys: "l right", Help: "right: unfold, scroll, or go to the pane beside",

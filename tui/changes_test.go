@@ -115,9 +115,9 @@ func TestWhatIsWatchedIsRecordedOnce(t *testing.T) {
 	if r := other.StrReplace(t.Context(), "/memories/a.md", "one", "two"); r.IsError {
 		t.Fatal(r.Content)
 	}
-	d.sees("agent     str_replace")
+	d.arrived(1)
 	d.write("b.md", "other\n")
-	d.sees("external  create")
+	d.arrived(2)
 	d.press("2")
 	d.sees("b.md")
 	if err := j.Close(); err != nil {

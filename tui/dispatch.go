@@ -52,7 +52,7 @@ func (m *Model) allActions() []*kit.Actions {
 	for _, t := range browse.Tabs.InOrder() {
 		tables = append(tables, t.Actions())
 	}
-	return append(tables, browse.Strip.Actions())
+	return tables
 }
 
 // readShown marks the change as read that the user went to, or opened, once its diff can be read.

@@ -15,10 +15,7 @@ func (d *driver) inSight(visit func(where string, p kit.Pane)) {
 	for _, row := range d.m.stage.screens {
 		d.run(d.m.show(row.id))
 		d.rest()
-		for _, f := range []focus{onList, onDetail, onStrip} {
-			if f == onStrip && d.m.stage.strip() == nil {
-				continue
-			}
+		for _, f := range []focus{onList, onDetail} {
 			d.run(d.m.stage.focusOn(f))
 			tabs := []browse.Tab{d.browse().Tabs.At()}
 			if row.id == keymap.ScreenBrowse && f == onDetail {

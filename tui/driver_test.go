@@ -93,10 +93,9 @@ type setup struct {
 	rules    string // the configuration, in TOML
 
 	transcripts *TranscriptPlaces // nil: nowhere
-	tips        []Tip
-	stores      *Stores       // nil: no list of stores
-	storeless   bool          // begin without a store
-	late        time.Duration // how much later than without it the clock is
+	stores      *Stores           // nil: no list of stores
+	storeless   bool              // begin without a store
+	late        time.Duration     // how much later than without it the clock is
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -164,7 +163,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 	return Opened{Path: s.dir, Real: s.dir, Options: Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
-		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Transcripts: s.transcripts, Tips: s.tips,
+		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Transcripts: s.transcripts,
 		Summary: s.summary, Looked: s.looked, Titles: s.titles, Plan: policy.Input{Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}},
 	}, Close: func() {
 		_ = w.Close()

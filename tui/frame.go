@@ -57,9 +57,6 @@ func (m *Model) frame() ([]string, *kit.Point) {
 	}
 	masked := len(rows) // from this row on; above are words of the program
 	rows = append(rows, m.body()...)
-	if !l.tip.Empty() {
-		rows = append(rows, m.tip(w))
-	}
 	bottom, at := m.bottomBar(w, m.scopes())
 	rows = append(rows, bottom)
 	cursor := m.paneCursor()
@@ -103,9 +100,6 @@ func (m *Model) body() []string {
 	}
 	column(onList, screen.ListTitle)
 	column(onDetail, func(width int) kit.Title { return kit.TitleOf(screen, m.env.Styles, width) })
-	if strip := m.stage.strip(); strip != nil {
-		column(onStrip, strip.Title)
-	}
 	return rows
 }
 

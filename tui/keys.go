@@ -58,11 +58,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if movesAround(a) {
 		m.browse.Following.Stop()
 	}
-	var relaid tea.Cmd
-	if len(m.tips) > 0 && a.Scope == keymap.Global && m.runs(a.ID) { // it does what the tip says
-		relaid = m.dropTip(msg.String())
-	}
-	return tea.Batch(relaid, m.perform(a.ID))
+	return m.perform(a.ID)
 }
 
 // movesAround reports whether an action moves around, which ends following.

@@ -10,16 +10,11 @@ const (
 	tabsHeight   = 8  // from here the tabs of the screens have a row
 	bothWidth    = 40 // below, or below bothHeight: one pane at a time
 	bothHeight   = 14
-	besideWidth  = 80 // from here the list of Browse stands beside its file
-	tipHeight    = 20 // from here there is a row for the key to try next
-	stripHeight  = 24 // from here the strip has a place of its own
-	roomyHeight  = 32
+	besideWidth  = 80  // from here the list of Browse stands beside its file
 	columnsWidth = 160 // from here every preview stands beside its list
 
 	previewMin = 72 // beside a list with many columns
 	listMax    = 42
-	stripSmall = 3 // rows, with the title
-	stripRoomy = 4
 )
 
 // layout is where everything stands; what is not shown has an empty rectangle.
@@ -27,10 +22,8 @@ type layout struct {
 	tooSmall bool
 	tabs     kit.Rect
 	banner   kit.Rect
-	list     kit.Rect // with its title, as detail and strip have theirs
+	list     kit.Rect // with its title, as detail has its
 	detail   kit.Rect
-	strip    kit.Rect
-	tip      kit.Rect
 	dividers []kit.Rect // columns between panes that stand beside each other
 }
 
@@ -40,9 +33,7 @@ type arrangement struct {
 	focus   focus
 	zoom    bool
 	browse  bool // the list is a tree, which is narrow
-	striped bool // there is a strip
 	banner  bool
-	tip     bool
 	allList int // the width for all columns of the list, 0: unknown
 }
 
@@ -59,15 +50,12 @@ func (a arrangement) layout() layout {
 	if a.banner && a.h > minHeight {
 		l.banner, body = cutTop(body, 1)
 	}
-	if a.tip {
-		body, l.tip = cutTop(body, body.H-1)
-	}
 	switch {
 	case a.zoom || a.w < bothWidth || a.h < bothHeight:
 		*l.pane(a.focus) = body
-	case a.browse:
-		l.browse(body, a)
-	case a.w >= columnsWidth:
+	case a.browse && a.w >= besideWidth:
+		l.list, l.detail = l.cutLeft(body, min(listMax, a.w*3/8))
+	case !a.browse && a.w >= columnsWidth:
 		l.list, l.detail = l.cutLeft(body, max(a.w*2/5, min(a.allList, a.w-previewMin-1)))
 	default:
 		l.list, l.detail = cutTop(body, body.H*9/20)
@@ -75,40 +63,12 @@ func (a arrangement) layout() layout {
 	return l
 }
 
-// browse arranges the panes of Browse, the strip below the others. A small screen shows the list or the strip, and its preview.
-func (l *layout) browse(body kit.Rect, a arrangement) {
-	rows := 0
-	switch {
-	case !a.striped:
-	case a.focus == onStrip:
-		rows = body.H * 2 / 5
-	case a.w < besideWidth || a.h < stripHeight:
-	case a.h >= roomyHeight:
-		rows = stripRoomy
-	default:
-		rows = stripSmall
-	}
-	body, l.strip = cutTop(body, body.H-rows)
-	switch {
-	case a.w >= besideWidth:
-		l.list, l.detail = l.cutLeft(body, min(listMax, a.w*3/8))
-	case a.focus == onStrip:
-		l.detail = body
-	default:
-		l.list, l.detail = cutTop(body, body.H*9/20)
-	}
-}
-
 // pane is the place of a pane.
 func (l *layout) pane(f focus) *kit.Rect {
-	switch f {
-	case onList:
+	if f == onList {
 		return &l.list
-	case onStrip:
-		return &l.strip
-	default:
-		return &l.detail
 	}
+	return &l.detail
 }
 
 // cutTop cuts a rectangle below its first rows.

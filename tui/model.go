@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -56,7 +55,6 @@ type Model struct {
 	damage       string // why the journal is damaged
 	watchNote    string // why the watch is as it is
 	brokenConfig string // the first mistake in the configuration
-	tips         []Tip  // those that are left
 
 	compared bool // the comparison of the journal with the disk has begun
 	feed     *feed.Feed
@@ -101,8 +99,8 @@ func New(ctx context.Context, o Options) *Model {
 		WhyReadOnly: m.options.whyReadOnly(), ReadOnly: o.ReadOnly, Rules: o.Rules, Load: o.Plan.Load, Titles: o.Titles, Log: o.Log,
 	}
 	m.say.file = o.Log
-	m.stage = stage{resume: map[keymap.ID]focus{}, tip: len(o.Tips) > 0}
-	m.tips, m.damage, m.brokenConfig = slices.Clone(o.Tips), o.Damaged, o.Notice
+	m.stage = stage{resume: map[keymap.ID]focus{}}
+	m.damage, m.brokenConfig = o.Damaged, o.Notice
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = shell{m}
 	m.feed = feed.New(ctx, o.Journal)

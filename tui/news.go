@@ -48,7 +48,6 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	}
 	cmds = append(cmds, m.rereadRevisions())
 	if len(list) > 0 {
-		m.browse.Strip.SetChanges(m.feed.Revisions())
 		m.alarm.check()
 		for _, screen := range m.stage.opened() {
 			if watcher, ok := screen.(feed.Watcher); ok {
@@ -107,6 +106,5 @@ func (m *Model) forgetPurged() tea.Cmd {
 
 // forgetShown removes from the screen what the feed no longer holds.
 func (m *Model) forgetShown() tea.Cmd {
-	m.browse.Strip.SetChanges(m.feed.Revisions())
 	return m.browse.Diff.Forget()
 }

@@ -27,8 +27,6 @@ func TestWhatTheWatchDidNotSeeIsListed(t *testing.T) {
 	d.press("2")
 	d.sees("gone.md")
 	d.arrived(2)
-	d.press("1")
-	d.sees("agent     delete       gone.md")
 }
 
 // recordElsewhere records edits of an agent of another program, which leave nothing on the disk.

@@ -78,8 +78,6 @@ type Options struct {
 	At string
 	// First is the agent path to begin at when nothing is remembered of the store; empty for its root.
 	First string
-	// Tips name the keys to try, one after the other; none outside the demo.
-	Tips []Tip
 	// After delivers a message after a time; nil uses that of Bubble Tea.
 	After func(time.Duration, tea.Msg) tea.Cmd
 	// Stores lists all stores; nil: nothing does.

@@ -96,24 +96,6 @@ func TestNextUnreadOfADeletedFile(t *testing.T) {
 	}
 }
 
-func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": strings.Repeat("w", 30)})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	for range 12 {
-		d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/a.md", InsertText: "x"})
-	}
-	d.arrived(12)
-	d.press("shift+tab", "g")
-	if r, _ := d.m.browse.Strip.Current(); r.Rev != 1 {
-		t.Fatal("g did not go to the oldest change")
-	}
-	d.press("1")
-	if r, _ := d.m.browse.Strip.Current(); r.Rev != 12 {
-		t.Errorf("the strip stays on change %d", r.Rev)
-	}
-}
-
 func TestRenameKeepsThePlaceInTheFile(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": strings.Repeat("row\n", 300)})

@@ -32,7 +32,6 @@ func (s shell) OtherPane() tea.Cmd        { return s.m.stage.focusOn(onList + on
 func (s shell) FocusDetail() tea.Cmd      { return s.m.stage.focusOn(onDetail) }
 func (s shell) FocusList() tea.Cmd        { return s.m.stage.focusOn(onList) }
 func (s shell) OnDetail() bool            { return s.m.stage.focus == onDetail }
-func (s shell) OnStrip() bool             { return s.m.stage.focus == onStrip }
 func (s shell) Shows(id keymap.ID) bool   { return s.m.stage.shows(id) }
 func (s shell) Show(id keymap.ID) tea.Cmd { return s.m.show(id) }
 

@@ -15,7 +15,6 @@ type focus uint8
 const (
 	onList focus = iota
 	onDetail
-	onStrip
 )
 
 // screenTab is a screen with the action that shows it, the key of that, its name in the top bar, and what it shows.
@@ -32,7 +31,6 @@ type stage struct {
 	w, h    int
 	layout  layout
 	banner  bool // there is an alert to show
-	tip     bool // a line names the key to try next
 	zoom    bool
 	focus   focus
 	screens []screenTab // in the order of their keys
@@ -103,21 +101,11 @@ func (s *stage) place() func() tea.Cmd {
 	}
 }
 
-// strip is the third pane of the screen, nil if it has none.
-func (s *stage) strip() kit.Strip {
-	if striped, ok := s.screen().(kit.Striped); ok {
-		return striped.StripPane()
-	}
-	return nil
-}
-
 // pane is the one that would have the focus.
 func (s *stage) pane(f focus) kit.Pane {
 	switch f {
 	case onList:
 		return s.screen().List()
-	case onStrip:
-		return s.strip()
 	default:
 		return s.screen().Detail()
 	}
@@ -136,31 +124,20 @@ func (s *stage) tables() []*kit.Actions {
 	return tables
 }
 
-// focusOn moves the focus. A strip that loses the focus shows its newest changes again.
+// focusOn moves the focus.
 func (s *stage) focusOn(f focus) tea.Cmd {
-	if s.focus == onStrip && f != onStrip && s.strip() != nil {
-		s.strip().Newest()
-	}
 	s.focus = f
 	return s.relayout()
 }
 
-// nextPane moves the focus around.
-func (s *stage) nextPane(by int) tea.Cmd {
-	panes := 2
-	if s.strip() != nil {
-		panes = 3
-	}
-	return s.focusOn(focus((int(s.focus) + by + panes) % panes))
-}
+// nextPane moves the focus to the other pane.
+func (s *stage) nextPane() tea.Cmd { return s.focusOn(onList + onDetail - s.focus) }
 
 // rect is the inner place of a pane.
 func (s *stage) rect(f focus) kit.Rect {
 	switch f {
 	case onList:
 		return below(s.layout.list)
-	case onStrip:
-		return below(s.layout.strip)
 	default:
 		return below(s.layout.detail)
 	}
@@ -168,7 +145,7 @@ func (s *stage) rect(f focus) kit.Rect {
 
 // under finds the pane under a cell of the frame.
 func (s *stage) under(x, y int) (focus, bool) {
-	for _, f := range []focus{onList, onDetail, onStrip} {
+	for _, f := range []focus{onList, onDetail} {
 		if s.rect(f).Holds(x, y) {
 			return f, true
 		}
@@ -181,22 +158,14 @@ func (s *stage) relayout() tea.Cmd {
 	if s.w <= 0 || s.h <= 0 {
 		return nil
 	}
-	strip := s.strip()
-	if strip == nil && s.focus == onStrip {
-		s.focus = onList
-	}
 	all := 0
 	if wide, is := s.screen().(kit.Wide); is {
 		all = wide.ListWidth()
 	}
 	s.layout = arrangement{
 		allList: all,
-		w:       s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil,
-		banner: s.banner, tip: s.tip && s.h >= tipHeight,
+		w:       s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse),
+		banner: s.banner,
 	}.layout()
-	if strip != nil {
-		r := below(s.layout.strip)
-		strip.Resize(r.W, r.H)
-	}
 	return s.screen().Resize(below(s.layout.list), below(s.layout.detail))
 }

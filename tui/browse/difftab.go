@@ -132,14 +132,6 @@ func (s *Screen) whyNoCall() kit.Say {
 	return s.shell.WhyNoCall(r)
 }
 
-// StripPane implements [kit.Striped]. The past has none, since nothing happens in it.
-func (s *Screen) StripPane() kit.Strip {
-	if s.Away() {
-		return nil
-	}
-	return s.Strip
-}
-
 // openFile opens the file of the diff tab in the view, at the line of the cursor.
 func (t *DiffTab) openFile() tea.Cmd {
 	s := t.screen

@@ -27,8 +27,6 @@ func (s *Screen) Hints() kit.Hints {
 			kit.Act("step", keymap.TravelOlder, keymap.TravelNewer), kit.Act("restore file", keymap.RestoreAt),
 			kit.Act("present", keymap.Travel), kit.Act("open", keymap.Open),
 		}}
-	case s.shell.OnStrip():
-		return kit.Hints{}
 	case s.shell.OnDetail():
 		if s.Tabs.at == Diff {
 			return s.Diff.hints()

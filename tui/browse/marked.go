@@ -20,9 +20,7 @@ func (s *Screen) pinMarked() tea.Cmd {
 // copyPath copies the path at the cursor, or those that are marked.
 func (s *Screen) copyPath() tea.Cmd {
 	path, _ := s.Tree.Selected()
-	if r, ok := s.Strip.Current(); s.shell.OnStrip() && ok {
-		path = r.Path
-	} else if marked := s.Tree.Keys(); len(marked) > 0 {
+	if marked := s.Tree.Keys(); len(marked) > 0 {
 		return s.shell.Copy(kit.Count(len(marked), "path"), strings.Join(marked, "\n"))
 	}
 	return s.shell.Copy("path", path)

@@ -95,12 +95,9 @@ func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
 	return tea.Batch(append(cmds, s.file.place(r.Path))...)
 }
 
-// approve marks what the focused pane is about as read: the change under the cursor of the strip or in the diff, the selected paths, or
+// approve marks what the focused pane is about as read: the change in the diff, the selected paths, or
 // the path at the cursor with everything below it.
 func (s *Screen) approve() tea.Cmd {
-	if r, ok := s.Strip.Current(); ok && s.shell.OnStrip() {
-		return s.Marks.Approve(kit.PathText(r.Path), r.Rev)
-	}
 	if rev := s.DiffInSight(); rev != 0 && s.shell.OnDetail() { // not what the user hasn't seen
 		return s.Marks.Approve(fmt.Sprintf("#%d", rev), rev)
 	}

@@ -1,4 +1,4 @@
-// Package browse is the Browse screen: the tree of a store, the file under its cursor in tabs, and the strip of changes. A [Screen]
+// Package browse is the Browse screen: the tree of a store and the file under its cursor in tabs. A [Screen]
 // shows one store, as it is now or, on a journey, as of a moment of the past. The shell makes it; edits go through tui/act.
 package browse
 
@@ -38,7 +38,6 @@ type Screen struct {
 	away  *away // nil: the present is shown
 
 	Tree      *Tree
-	Strip     *Strip
 	View      *viewPane
 	Tabs      *Tabs
 	Diff      *DiffTab
@@ -62,7 +61,6 @@ type Screen struct {
 func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}}
 	s.Tree = newTree(env, o.Store.Dialect())
-	s.Strip = newStrip(env, o.Feed)
 	s.View = newView(env, o.Store, s.Files)
 	s.rendered = newRenderedPane(env, o.Store)
 	s.history = newHistory(s)
@@ -234,16 +232,11 @@ func (s *Screen) GoTo(line int) tea.Cmd { return tea.Batch(s.Open(View), s.View.
 
 // PathAtCursor is the agent path that the pane with the focus is about.
 func (s *Screen) PathAtCursor() string {
-	change, changed := s.Strip.Current()
-	switch {
-	case s.shell.OnStrip() && changed:
-		return change.Path
-	case s.shell.OnDetail() && s.Tabs.Shown().Path() != "":
+	if s.shell.OnDetail() && s.Tabs.Shown().Path() != "" {
 		return s.Tabs.Shown().Path()
-	default:
-		at, _ := s.Tree.Selected()
-		return at
 	}
+	at, _ := s.Tree.Selected()
+	return at
 }
 
 // edit opens the file at the cursor in the user's editor.

@@ -122,17 +122,3 @@ func DetailTitle(st *theme.Styles, title, path, place string, width int) Title {
 func FitPath(path string, room int, st *theme.Styles) string {
 	return text.FitPath(PathText(path), room, st.Glyphs.Ellipsis)
 }
-
-// Striped is a screen with a third pane, below the others.
-type Striped interface {
-	StripPane() Strip
-}
-
-// Strip is a pane that follows the newest entry until the user moves in it.
-type Strip interface {
-	Pane
-	// Title fits into width cells.
-	Title(width int) Title
-	// Newest goes back to the newest entry.
-	Newest()
-}

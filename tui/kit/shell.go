@@ -24,12 +24,11 @@ type Shell interface {
 	// Relayout lays the panes out again.
 	Relayout() tea.Cmd
 	// OtherPane moves the focus between the two panes of a screen, FocusDetail and FocusList to one of them; OnDetail reports whether the
-	// detail pane has it, OnStrip whether the strip of Browse has it.
+	// detail pane has it.
 	OtherPane() tea.Cmd
 	FocusDetail() tea.Cmd
 	FocusList() tea.Cmd
 	OnDetail() bool
-	OnStrip() bool
 	// Shows reports whether the screen that an action is for is in sight.
 	Shows(keymap.ID) bool
 	// Show shows the screen that an action is for.
