@@ -201,7 +201,7 @@ func judgeForeign(f goFile, imported string) string {
 	charm := domain == "charm.land" || strings.HasPrefix(imported, "github.com/charmbracelet/")
 	ansi := imported == "github.com/charmbracelet/x/ansi"
 	switch {
-	case imported == "net/url": // only takes addresses apart
+	case imported == "net/url" || imported == "net/netip": // they only take addresses apart
 		return ""
 	case imported == "net" || strings.HasPrefix(imported, "net/"):
 		return "nothing of ours reaches the network"

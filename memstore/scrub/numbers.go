@@ -2,6 +2,7 @@ package scrub
 
 import (
 	"bytes"
+	"net/netip"
 	"strconv"
 	"strings"
 
@@ -22,9 +23,6 @@ func (d *numbers) numbered(start, end int) {
 	if start > 0 && insideWord(b, start) {
 		if b[start-1] == '@' {
 			d.address(start)
-			if end < len(b) && b[end] == ':' && end-start == 4 {
-				d.address6(start)
-			}
 		}
 		return
 	}
@@ -41,9 +39,8 @@ func (d *numbers) numbered(start, end int) {
 			d.shaped(p, start)
 		}
 	}
-	d.address(start)
-	if end < len(b) && b[end] == ':' && end-start == 4 {
-		d.address6(start)
+	if n <= 3 && end < len(b) && b[end] == '.' || end < len(b) && b[end] == ':' && end-start == 4 {
+		d.address(start)
 	}
 	d.phone(start)
 }
@@ -128,100 +125,98 @@ func endsInside(b []byte, end int) bool {
 	return ascii.Letters[b[end]]
 }
 
-// phone tries the number that begins at start: with a country code, in a shape that a
-// country writes, or any other where a word announces a telephone.
+// What a telephone number looks like behind a plus, in the shapes that countries write without a word beside them, and near a word
+// that announces one.
+var (
+	abroad   = ascii.NewExpression(`^\d{1,4}(?:[ .\-/()]{0,2}\d){6,13}`)
+	national = ascii.NewExpression(`^(?:` + strings.Join([]string{
+		`(?:1[-. ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[-. ])[2-9]\d\d[-.]\d{4}`, `(?:1 |\()[2-9]\d\d\)? [2-9]\d\d \d{4}`, // North America
+		`0[1-9]0[-. ]\d{4}[-. ]\d{4}`, `0[1-6]\d-\d{3,4}-\d{4}`, `0\d-\d{4}-\d{4}`, `0\d{3}-\d\d-\d{4}`, `0\d{4}-\d-\d{4}`,
+		`0(?:120|800|570)-\d{3}-\d{3}`, `\(0\d\) ?\d{4}[- ]\d{4}`, `0\d{1,3}\(\d{2,4}\)\d{4}`, `0\d{3}-\d{3}-\d{4}`, `0[1789]0\d{8}`, // Japan, Korea
+		`1[3-9]\d[- ]?\d{4}[- ]?\d{4}`, `0\d{3}-\d{7,8}`, `0[12]\d-\d{8}`, `\(0\d{2,3}\) ?\d{8}`, // China
+		`0[1-9](?:[ .-]\d\d){4}`, `0[17]\d{3} \d{6}`, `0\d{4} \d{3} \d{3}`, `020 \d{4} \d{4}`, `0[1789]\d\d \d{3} \d{4}`,
+		`\(0\d\d\) \d{4} \d{4}`, `07\d{9}`, // France, the United Kingdom
+		`0\d{2,4} ?/ ?\d{3} ?\d{3,5}`, `0\d{2,4}-\d{6,8}`, `0\d{2,3}(?: \d\d){3,4}`, `01\d\d \d{7,8}`, // Germany
+		`\(\d\d\) ?\d{4,5}[- ]\d{4}`, `\d\d \d{5}-\d{4}`, `[6-9]\d{4}[- ]\d{5,6}`, // Brazil, India
+		`(?:04\d\d|1[38]00|07\d\d) \d{3} \d{3}`, `0[2-7]\d \d{3} \d\d \d\d`, `06-\d{8}`, // Australia, Switzerland, the Netherlands
+	}, "|") + `)`)
+	announcedNumber = ascii.NewExpression(`^0?\d{2,5}\)?(?:(?: / |[ .\-/])(?:\(\d{2,5}\))?\d{2,8}){1,5}|^\d{7,12}`)
+	// inQuery is in front of the value of a query: item?id=28541841.
+	inQuery = ascii.NewExpression(`[^ ]=$`)
+	// notNumber is near such words by chance: times, versions, amounts.
+	notNumber = ascii.NewExpression(`^(?:1\d{9}|1\d{12}|\d{5}-\d{4}|\d{4}-\d{5}|[1-9]\d*/.*|\d+\.\d+|\d+(?:\.\d+)*\.\d|.*\d{4}-\d\d-\d\d)$`)
+)
+
+// phone tries the number that begins at start: with a country code, in a shape that a country writes, or any other where a word
+// announces a telephone.
 func (d *numbers) phone(start int) {
-	r := d.in.e.detector["phone"]
-	b := d.text
-	if r == nil || start < d.phoneEnd || !shape.SevenDigits(b, start) {
+	r, b := d.in.e.detector["phone"], d.text
+	if r == nil || start < d.phoneEnd {
 		return
 	}
 	from := start
-	if from > 0 && b[from-1] == '(' {
+	for from > 0 && (b[from-1] == '(' || b[from-1] == '+') && start-from < 2 {
 		from--
 	}
-	for _, plus := range []string{"+", "(+", "+("} {
-		if from >= len(plus) && string(b[from-len(plus):from]) == plus {
-			from -= len(plus)
-			break
+	rest := b[start:min(len(b), start+40)]
+	if bytes.IndexByte(b[from:start], '+') >= 0 {
+		if m := abroad.Get().FindIndex(rest); m != nil && !bytes.HasPrefix(rest[1:], []byte(".")) && shape.CountryCode(digitsOf(rest[:m[1]])) {
+			d.take(r, from, start+m[1], Shaped, 0)
+		}
+		return
+	}
+	for _, from := range []int{from, start} { // with the bracket in front of it, then without
+		rest := b[from:min(len(b), from+40)]
+		m := national.Get().FindIndex(rest)
+		if m != nil && !endsInside(b, from+m[1]) && !calledOther(b, from, rest[:m[1]], d.found.near(r, from, from+m[1])) {
+			d.take(r, from, from+m[1], Shaped, 5)
+			return
 		}
 	}
-	for to := len(b); ; {
-		n := shape.ReadNumber(b[:to], from)
-		if n.Count < 7 {
-			return
-		}
-		if score, by := d.judgePhone(r, from, n); score > 0 {
-			d.phoneEnd = n.End
-			if b[from] == '(' && bytes.IndexByte(b[from:n.End], ')') < 0 {
-				from++
-			}
-			d.found.propose(r, by, from, n.End, score)
-			return
-		}
-		if b[from] == '(' && from < start { // brackets round the whole number
-			from, to = start, len(b)
-			continue
-		}
-		// Another number may follow a space.
-		space := bytes.LastIndexByte(b[from:n.End], ' ')
-		if space < 0 {
-			return
-		}
-		to = from + space
+	if m := announcedNumber.Get().FindIndex(rest); m != nil && !endsInside(b, start+m[1]) && d.found.near(r, start, start+m[1]) && !inQuery.Get().Match(b[max(0, start-2):start]) &&
+		!notNumber.Get().Match(b[start:start+m[1]]) && !shape.IsDate(b[start:start+m[1]]) && !shape.IsDay(b[start:start+m[1]]) && !calledOther(b, start, nil, false) && d.leadsTo(r, start) {
+		d.take(r, start, start+m[1], nearby, 15)
 	}
 }
 
-// judgePhone is the score of a number that begins at from, 0 if it is not a telephone number, and what speaks for it.
-func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evidence) {
+// take proposes a telephone number, if it is none of those that examples and programs have.
+func (d *numbers) take(r *rule.Rule, from, end int, by Evidence, less int) {
 	b := d.text
-	if n.Count > 15 || n.Count == 13 && (n.Digits[:3] == "978" || n.Digits[:3] == "979") { // ISBN
-		return 0, 0
+	digits := digitsOf(b[from:end])
+	if len(digits) < 7 || len(digits) > 15 || strings.HasSuffix(digits, "000000") || shape.IsPlaceholderNumber(digits) || len(digits) == 13 &&
+		strings.HasPrefix(digits, "97") || from > 0 && (bytes.IndexByte([]byte("$#+"), b[from-1]) >= 0 || ascii.Alnums[b[from-1]] ||
+		b[from] == '+' && b[from-1] == '/') || end < len(b) && ascii.Alnums[b[end]] || bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")) || inDump(b, from, end) {
+		return
 	}
-	plus := bytes.IndexByte(b[from:min(from+2, n.End)], '+') >= 0
-	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*' && n.End < len(b) &&
-		(b[n.End] == '#' || b[n.End] == '*' && n.End+1 < len(b) && ascii.Digits[b[n.End+1]])) {
-		return 0, 0 // a code that is dialled: *100#
+	d.phoneEnd = end
+	if b[from] == '(' && bytes.IndexByte(b[from:end], ')') < 0 {
+		from++
 	}
-	if bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")) {
-		return 0, 0 // a postal code, the account in a name of AWS
-	}
-	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || ascii.Alnums[b[from-1]] || plus && b[from-1] == '/') ||
-		shape.IsPlaceholderNumber(n.Digits) {
-		return 0, 0
-	}
-	if i := strings.Index(n.Groups, "d4-d2-d2"); i >= 0 && shape.IsDate(b[max(from, n.End-10):n.End]) {
-		return 0, 0 // a date at its end
-	}
-	if plus && from > 2 && (b[from-1] == ':' && ascii.HasFold(b[from-3:], "id") || b[from-1] == '=') && !d.found.near(r, from, n.End) ||
-		plus && strings.Contains(n.Groups, " - ") && strings.Contains(n.Groups, ".") {
-		return 0, 0 // of a query, of a formula
-	}
-	switch {
-	case plus && strings.HasPrefix(strings.TrimPrefix(n.Groups, "+"), "d1.") && n.Digits[0] != '1' && n.Digits[0] != '7':
-		return 0, 0 // a number with a point
-	case plus && n.Count >= 8 && shape.CountryCode(n.Digits) && !n.Round():
-		return r.Score, Shaped
-	case endsInside(b, n.End):
-		return 0, 0
-	case inDump(b, from, n):
-		return 0, 0
-	case shape.NationalShape(n.Groups, n.Digits) && (n.Groups != "db" || !calledOther(b, from)) && !numberOf(b, from):
-		return r.Score - 5, Shaped
-	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !n.Round() && !calledOther(b, from) &&
-		(!isNumberOfKey(b, from) || d.found.near(r, from, n.End)):
-		return r.Score - 10, Shaped
-	case d.found.near(r, from, n.End) && !shape.IsDate(bytes.Trim(b[from:n.End], "()")) && n.Plausible() &&
-		(from == 0 || b[from-1] != '=' || from > 1 && b[from-2] == ' ') && !keyOfID(b, from) &&
-		!numberOf(b, from) && d.leadsTo(r, from):
-		return r.Score - 15, nearby
-	}
-	return 0, 0
+	d.found.propose(r, by, from, end, r.Score-less)
 }
 
-// numberOf reports a number that what comes before it calls the number of a thing.
-func numberOf(b []byte, from int) bool {
-	return thingNumbers.In(b[ascii.LineStart(b, from, 28):from])
+func digitsOf(b []byte) string {
+	return string(bytes.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, b))
+}
+
+// calledOther reports a number that what comes before it calls the number of a thing; one without marks, as mobile numbers of China
+// are, may be any id.
+func calledOther(b []byte, from int, number []byte, near bool) bool {
+	before := bytes.ToLower(b[ascii.LineStart(b, from, 28):from])
+	if thingNumbers.In(before) || keyOfID(b, from) {
+		return true
+	}
+	if len(number) < 10 || len(digitsOf(number)) < len(number) || near {
+		return false
+	}
+	before = before[max(0, len(before)-20):]
+	n := len(before)
+	return n > 1 && before[n-1] == ' ' && ascii.Digits[before[n-2]] || otherNumbers.In(before) || bytes.HasSuffix(bytes.TrimRight(before, " "), []byte(`":`))
 }
 
 // thingNumbers are what numbers of things are called.
@@ -230,39 +225,15 @@ var thingNumbers = ascii.NewPhrases("article number", "part number", "item numbe
 	"kundennummer", "kundennr", "bestellnummer", "artikelnummer", "rechnungsnummer", "numéro de commande", "número de pedido",
 	"注文番号", "订单号", "주문번호")
 
-// isNumberOfKey reports a number without quotes that is the value of a key in JSON.
-func isNumberOfKey(b []byte, from int) bool {
-	before := bytes.TrimRight(b[max(0, from-8):from], " ")
-	return bytes.HasSuffix(before, []byte(`":`))
-}
-
-// calledOther reports whether a number is called an id or the number of something that is not a
-// telephone: mobile numbers of China have eleven digits and no mark between.
-func calledOther(b []byte, from int) bool {
-	before := bytes.ToLower(b[ascii.LineStart(b, from, 20):from])
-	if n := len(before); n > 1 && before[n-1] == ' ' && ascii.Digits[before[n-2]] {
-		return true // one of several numbers
-	}
-	return otherNumbers.In(before) && !phoneNumbers.In(before)
-}
-
-var phoneNumbers = ascii.NewLiterals("手机号", "电话号", "電話番号")
-
 var otherNumbers = ascii.NewLiterals("id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes",
 	"count", "total", "row", "号", "番", "号码", "번호", "单")
 
-// inDump reports pairs of digits among other pairs of hexadecimal digits: bytes, as programs print them.
-func inDump(b []byte, from int, n shape.Number) bool {
-	pair := func(at int) bool {
-		return at >= 0 && at+2 <= len(b) && ascii.Hexes[b[at]] && ascii.Hexes[b[at+1]] && (at == 0 || !ascii.Alnums[b[at-1]]) &&
-			(at+2 == len(b) || !ascii.Alnums[b[at+2]])
-	}
-	if n.Count%2 != 0 || n.Groups != strings.Repeat("d2 ", n.Count/2-1)+"d2" {
-		return false
-	}
-	before := ascii.RunBack(b, from, ascii.Blanks, 3)
-	return before < from && pair(before-2) || n.End < len(b) && b[n.End] == ' ' && pair(ascii.Run(b, n.End, ascii.Blanks))
+// inDump reports pairs of digits beside another pair of hexadecimal digits: bytes, as programs print them.
+func inDump(b []byte, from, end int) bool {
+	return pairs.Get().Match(b[from:end]) && (pairs.Get().Match(b[max(0, from-6):max(0, from-1)]) || pairs.Get().Match(bytes.TrimLeft(b[end:min(len(b), end+6)], " ")))
 }
+
+var pairs = ascii.NewExpression(`^[0-9a-fA-F]{2}(?: [0-9a-fA-F]{2})+$`)
 
 // leadsTo reports whether nothing but words and a separator stands between the word that announces a telephone and the number at
 // from: no other number, measure, remark or sentence. A word behind the number, or in the head of a column, leads to it too.
@@ -285,76 +256,53 @@ func (d *numbers) leadsTo(r *rule.Rule, from int) bool {
 	return !bytes.ContainsAny(between, "0123456789<>;()[]{}")
 }
 
-// maxAddress bounds an IP address, in bytes.
-const maxAddress = 64
+var (
+	address4 = ascii.NewExpression(`^\d{1,3}(?:\.\d{1,3}){3}`)
+	address6 = ascii.NewExpression(`^[23][0-9a-fA-F]{3}:[0-9a-fA-F:]{3,35}[0-9a-fA-F]`)
+	// rangeOrMore follow what is a longer number, or the beginning of a range.
+	rangeOrMore = ascii.NewExpression("^(?:[ `]*- \\d|[.-]\\w|[A-Za-z0-9])")
+)
 
-// address looks for an IP address.
+// networkBits follow the address of a network: /24.
+var networkBits = ascii.NewExpression(`^:{0,2}/(\d{1,3})\b`)
+
+// reserved are for documentation, for tests (RFC 2544) and for providers' own networks (RFC 6598).
+var reserved = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),
+	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("240.0.0.0/4"),
+	netip.MustParsePrefix("0.0.0.0/8")}
+
+// address looks for a public IP address.
 func (d *numbers) address(start int) {
-	b := d.text
-	end := ascii.Run(b[:min(len(b), start+maxAddress)], start, makeAddress)
-	for end > start && b[end-1] == '.' {
-		end--
+	b, r := d.text, d.in.e.detector["ip-address"]
+	rest := b[start:min(len(b), start+48)]
+	m := address4.Get().FindIndex(rest)
+	if m == nil {
+		m = address6.Get().FindIndex(rest)
 	}
-	if bytes.Count(b[start:end], []byte(".")) != 3 || start > 0 && (b[start-1] == 'v' || b[start-1] == '.' || b[start-1] == '-' ||
-		start > 1 && b[start-1] == '=' && b[start-2] == '=') {
+	if m == nil || r == nil || rangeOrMore.Get().Match(rest[m[1]:]) || start > 0 && (bytes.IndexByte([]byte("v.-"), b[start-1]) >= 0 || ascii.Alnums[b[start-1]]) ||
+		bytes.HasSuffix(b[:start], []byte("==")) || bytes.HasSuffix(b[:start], []byte("- ")) && bytes.HasSuffix(rest[:m[1]], []byte(".255")) {
 		return
 	}
-	if bits := ascii.Run(b, min(end+1, len(b)), ascii.Digits); end < len(b) && b[end] == '/' && bits > end+1 && bits < end+4 {
-		if n, _ := strconv.Atoi(string(b[end+1 : bits])); shape.IsPrefixOfNetwork(b[start:end], n) {
+	v := rest[:m[1]]
+	a, err := netip.ParseAddr(string(v))
+	if err != nil || !a.IsGlobalUnicast() || a.IsPrivate() || shape.WellKnown.Has(v) || afterVersion(b, start) {
+		return
+	}
+	if bits := networkBits.Get().FindSubmatch(rest[m[1]:]); bits != nil {
+		n, _ := strconv.Atoi(string(bits[1]))
+		if p, err := a.Prefix(n); err == nil && p.Addr() == a && n < a.BitLen() {
 			return
 		}
 	}
-	if !shape.IsPublicAddress(b[start:end]) || ofRange(b, start, end) || endsInside(b, end) && b[end] != ':' && b[end] != '/' ||
-		afterVersion(d.text, start) {
-		return
-	}
-	if r := d.in.e.detector["ip-address"]; r != nil && (!shape.LowNumbers(b[start:end]) || d.found.near(r, start, end)) {
-		d.found.shaped(r, start, end, r.Score)
-	}
-}
-
-// ofRange reports the first or last address of a block, as registries write it: 63.64.0.0 - 63.127.255.255.
-func ofRange(b []byte, start, end int) bool {
-	return bytes.HasSuffix(b[start:end], []byte(".0")) && bytes.HasPrefix(bytes.TrimLeft(b[end:min(len(b), end+8)], " `"), []byte("- ")) ||
-		bytes.HasSuffix(b[start:end], []byte(".255")) && bytes.HasSuffix(bytes.TrimRight(b[max(0, start-8):start], " `"), []byte(" -"))
-}
-
-var makeAddress = ascii.NewSet("0-9.")
-
-// address6 looks for a public IPv6 address at a run of hex digits.
-func (d *numbers) address6(start int) {
-	b := d.text
-	end := ascii.Run(b[:min(len(b), start+maxAddress)], start, sixBytes)
-	for end > start && b[end-1] == ':' && !bytes.HasSuffix(b[start:end], []byte("::")) {
-		end--
-	}
-	v := b[start:end]
-	if end-start < 8 || start > 1 && (b[start-1] == ':' && sixBytes[b[start-2]] || ascii.Alnums[b[start-1]]) || end < len(b) &&
-		(ascii.Alnums[b[end]] || b[end] == '.' && !shape.LastBefore(b, end+1)) {
-		return
-	}
-	groups, empty := 0, bytes.Count(v, []byte("::"))
-	for _, g := range bytes.Split(v, []byte(":")) {
-		if len(g) > 4 {
+	for _, p := range reserved {
+		if p.Contains(a) {
 			return
 		}
-		if len(g) > 0 {
-			groups++
-		}
 	}
-	first := bytes.ToLower(v[:4])
-	if empty > 1 || empty == 0 && groups != 8 || groups < 3 || groups > 8 || first[0] != '2' && first[0] != '3' ||
-		bytes.HasPrefix(bytes.ToLower(v), []byte("2001:db8")) || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:0db8")) ||
-		shape.WellKnown.Has(v) || shape.IsDate(v) {
-		return
+	if a.Is6() || !shape.LowNumbers(v) || d.found.near(r, start, start+m[1]) {
+		d.found.shaped(r, start, start+m[1], r.Score)
 	}
-	if v[4] != ':' || bytes.HasSuffix(v, []byte("::")) && end < len(b) && b[end] == '/' {
-		return
-	}
-	d.found.detect("ip-address", start, end)
 }
-
-var sixBytes = ascii.NewSet("0-9a-fA-F:")
 
 // afterVersion reports whether a number is called a version.
 func afterVersion(b []byte, start int) bool {
@@ -362,6 +310,8 @@ func afterVersion(b []byte, start int) bool {
 	rest := bytes.TrimLeft(b[end:min(len(b), end+16)], " ")
 	return laterVersions.Begin(rest) != "" || versions.In(b[ascii.LineStart(b, start, 24):start])
 }
+
+var makeAddress = ascii.NewSet("0-9.")
 
 // laterVersions follow the number of a version.
 var laterVersions = ascii.NewLiterals("and later", "or later", "and newer", "or newer", "and above",

@@ -5,7 +5,6 @@ import (
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/judge"
-	"memcurator/memstore/scrub/shape"
 	"memcurator/memstore/scrub/view"
 )
 
@@ -157,7 +156,7 @@ func (t *tables) cell(kind judge.Kind, words []uint16, c cell) {
 			t.take(judge.Secret, span{c.start, c.end, judge.Copula, true})
 		}
 	}
-	if len(words) == 0 || ascii.Run(b, c.start, shape.PhoneBytes) == c.start && !ascii.Alnums[b[c.start]] {
+	if len(words) == 0 || ascii.Run(b, c.start, phoneBytes) == c.start && !ascii.Alnums[b[c.start]] {
 		return
 	}
 	t.found.column, t.numbers.phoneEnd = words, 0
@@ -193,6 +192,9 @@ func (t *tables) cellPair(c cell) {
 		t.second(c.start+m[1], judge.Copula)
 	}
 }
+
+// phoneBytes are those of a cell that the walk over words reads as a number.
+var phoneBytes = ascii.NewSet("0-9()+ ./-")
 
 var cellMark = ascii.NewExpression("^[\"'`]?[\\w.@+-]{1,64}[\"'`]?[ \t]*[/:|,][ \t]*[\"'`]?")
 

@@ -10,35 +10,6 @@ import (
 var WellKnown = ascii.NewWords("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 208.67.220.220 4.4.4.4 1.2.3.4 5.6.7.8 " +
 	"2606:4700:4700::1111 2606:4700:4700::1001 2001:4860:4860::8888 2001:4860:4860::8844 2620:fe::fe 2620:fe::9")
 
-// IsPublicAddress reads four numbers with dots that name a machine out in the world: not
-// private (RFC 1918, 6598), loopback, link-local, for examples (RFC 5737), for tests (RFC 2544), multicast or reserved.
-func IsPublicAddress(text []byte) bool {
-	var a [4]int
-	parts := bytes.Split(text, []byte("."))
-	if len(parts) != 4 || WellKnown.All[string(text)] {
-		return false
-	}
-	for i, p := range parts {
-		if len(p) == 0 || len(p) > 3 || len(p) > 1 && p[0] == '0' {
-			return false
-		}
-		for _, c := range p {
-			a[i] = a[i]*10 + int(c-'0')
-		}
-		if a[i] > 255 {
-			return false
-		}
-	}
-	switch {
-	case a[0] == 0 || a[0] == 10 || a[0] == 127 || a[0] >= 224,
-		a[0] == 172 && a[1]&0xf0 == 16, a[0] == 192 && a[1] == 168, a[0] == 169 && a[1] == 254, a[0] == 100 && a[1]&0xc0 == 64,
-		a[0] == 192 && a[1] == 0 && a[2] == 2, a[0] == 198 && a[1] == 51 && a[2] == 100, a[0] == 203 && a[1] == 0 && a[2] == 113,
-		a[0] == 198 && a[1]&0xfe == 18:
-		return false
-	}
-	return true
-}
-
 // LowNumbers recognises four numbers that are rather a version or a section: none above 31.
 func LowNumbers(text []byte) bool {
 	for _, p := range bytes.Split(text, []byte(".")) {
