@@ -122,7 +122,6 @@ type Starter interface {
 type StartFile struct {
 	Name      string // in the store; of one that is elsewhere, its path as people know it
 	Elsewhere bool   // it is not a file of the store, and Text is all of it
-	Before    string // what the agent writes in front of it
 	Free      bool   // it doesn't count for a limit of all files together
 	Problem   string // why the agent gets nothing of it; "" if it gets it
 	Text      []byte // what the agent makes of the file before it cuts it; nil: it is read from the store

@@ -52,7 +52,7 @@ func TestInstructions(t *testing.T) {
 	}
 }
 
-// Settings count on this machine.
+// Instruction files are found on this machine.
 func TestInstructionsOnDisk(t *testing.T) {
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -61,7 +61,6 @@ func TestInstructionsOnDisk(t *testing.T) {
 	app := filepath.Join(home, "app")
 	for name, text := range map[string]string{
 		"app/CLAUDE.md": "@docs/a.md", "app/docs/a.md": "a", ".claude/CLAUDE.md": "mine", "app/AGENTS.md": "a",
-		".codex/config.toml": "project_doc_max_bytes = 100",
 	} {
 		file := filepath.Join(home, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
@@ -87,8 +86,8 @@ func TestInstructionsOnDisk(t *testing.T) {
 	if f := named[0]; f.Name != "mine" || f.Kind != discover.KindInstructions || f.Agent != "Claude Code" || f.Files != 1 || f.Problem != "" || f.Missing {
 		t.Errorf("instruction files of the configuration: %+v", f)
 	}
-	if r := m.LoadOf(filepath.Join(app, "AGENTS.md")); r.Bytes != 100 || !r.Together {
-		t.Errorf("the limit of the configuration: %+v", r)
+	if r := m.LoadOf(filepath.Join(app, "AGENTS.md")); r.Bytes != 32<<10 || !r.Together {
+		t.Errorf("the limit of Codex: %+v", r)
 	}
 	if r := m.LoadOf(app); !r.OnDemand() {
 		t.Errorf("a project isn't an instruction file: %+v", r)

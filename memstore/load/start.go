@@ -107,7 +107,7 @@ func (r Rule) files(ctx context.Context, b backend.Backend, s *Start) (list []ba
 // read reads a file as the agent does after those that were read before.
 func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there bool, err error) {
 	name := of.Name
-	f = File{Name: name, Elsewhere: of.Elsewhere, Heading: of.Before, Limit: s.Rule.limit(name)}
+	f = File{Name: name, Elsewhere: of.Elsewhere, Limit: s.Rule.limit(name)}
 	data, err := of.Text, error(nil)
 	if f.Size = int64(len(data)); data == nil {
 		data, err = f.bytes(b)

@@ -5,8 +5,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-
-	"memcurator/memstore/backend"
 )
 
 // Agent is a program that reads instruction files up the tree. Adding one takes a row of [agents].
@@ -33,16 +31,8 @@ type Agent struct {
 	// Source is where the row was read, with the date or the version.
 	Source string
 
-	excludes []string // patterns of paths that the settings exclude
-
 	user   func(m Machine) string // the user's folder; "" if it is unknown
 	system func(m Machine) string // the folder for all users of this machine; "" if there is none
-	// tune changes the row by the settings in the user's folder and in that of the store; nil: it reads none.
-	tune func(a *Agent, m Machine, user, folder string)
-	// frame puts what the agent writes around a file that follows one of the scope previous; nil: nothing, and files without text count too.
-	// from is the path of the file from the folder of the session.
-	frame   func(f *backend.StartFile, from string, of, previous scope)
-	markers []string // a project is the folder that holds one of these; nil: ".git"
 }
 
 // Machine holds what the files depend on apart from their folder.
@@ -78,7 +68,6 @@ var agents = []Agent{
 		Source:    "copies of code.claude.com/docs/en/memory and /settings-reference, August 2026",
 		user:      claudeFolder,
 		system:    func(Machine) string { return managedFolder() },
-		tune:      tuneClaude,
 	},
 	{
 		Name: "Codex", File: "AGENTS.md",
@@ -93,7 +82,6 @@ var agents = []Agent{
 			}
 			return m.below(".codex")
 		},
-		tune: tuneCodex, frame: frameCodex,
 	},
 	{
 		Name: "Gemini CLI", File: "GEMINI.md",
@@ -109,7 +97,6 @@ var agents = []Agent{
 			}
 			return m.below(".gemini")
 		},
-		tune: tuneGemini, frame: frameGemini,
 	},
 }
 

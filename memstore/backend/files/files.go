@@ -39,32 +39,35 @@ func Open(file string, m Machine) (*Folder, error) {
 			return nil, failed("open", file, backend.ErrNotRegular)
 		}
 		base := filepath.Base(full)
-		agent, named = Agent{File: base, Files: []string{base}, markers: []string{}}, full
+		agent, named = Agent{File: base, Files: []string{base}}, full
 	}
 	home, err := filepath.EvalSymlinks(filepath.Dir(named))
 	if err != nil {
 		return nil, err
 	}
-	user := agent.folder(agent.user, m)
-	if agent.tune != nil {
-		agent.tune(&agent, m, user, home)
-	}
 	f := &Folder{agent: agent, machine: m, home: home, file: filepath.Join(home, agent.File), names: agent.Files}
-	if home == user {
+	if home == agent.folder(agent.user, m) {
 		f.names = agent.UserFiles
 	}
 	f.disk, err = dir.Open(home, dir.Options{})
 	return f, err
 }
 
-// Agent returns the agent that reads the files, as its settings on this machine have it.
+// Agent returns the agent that reads the files.
 func (f *Folder) Agent() Agent { return f.agent }
 
 // File returns the path that names the store. There need not be a file.
 func (f *Folder) File() string { return f.file }
 
-// Project returns the folder of the project.
-func (f *Folder) Project() string { return f.agent.projectOf(f.home) }
+// Project returns the folder of the project: the one with .git in it, at or above this one; without one, this folder.
+func (f *Folder) Project() string {
+	for at, n := f.home, 0; n < mostAncestry; at, n = filepath.Dir(at), n+1 {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil && f.agent.Name != "" {
+			return at
+		}
+	}
+	return f.home
+}
 
 // Close implements [backend.Backend].
 func (f *Folder) Close() error { return f.disk.Close() }

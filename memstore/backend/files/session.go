@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/dir"
 )
 
 // Bounds of a session. What exceeds them is reported, not read.
@@ -34,8 +35,7 @@ func IsDocument(name string) bool { return slices.Contains(documents, strings.To
 type scope uint8
 
 const (
-	none scope = iota
-	forSystem
+	forSystem scope = iota
 	forUser
 	forProject
 )
@@ -43,12 +43,11 @@ const (
 // session reads what a session in a folder gets.
 type session struct {
 	*Folder
-	ctx      context.Context
-	user     string // the user's folder; "" if it is unknown
-	project  string
-	list     []backend.StartFile
-	previous scope           // of the last file with text
-	seen     map[string]bool // real paths of files that were read, and of folders with a final slash
+	ctx     context.Context
+	user    string // the user's folder; "" if it is unknown
+	project string
+	list    []backend.StartFile
+	seen    map[string]bool // real paths of files that were read, and of folders with a final slash
 }
 
 // Start implements [backend.Starter]: the files that a session gets, those for all users first, then the user's, those of the folders above
@@ -128,11 +127,9 @@ func (s *session) file(file string, of scope, rule bool) bool {
 		return false
 	}
 	real, err := filepath.EvalSymlinks(file)
-	switch {
-	case err != nil:
+	if err != nil {
 		s.fail(file, "its link leads nowhere")
-	case of != forSystem && s.agent.excluded(file, real, s.spelled(file)): // claudeMdExcludes names it
-	default:
+	} else {
 		s.read(file, real, of, rule, 0)
 	}
 	return true
@@ -160,15 +157,7 @@ func (s *session) read(file, real string, of scope, rule bool, hops int) {
 	if !own {
 		name = s.label(file)
 	}
-	f := backend.StartFile{Name: name, Elsewhere: !own, Text: text}
-	if blank := len(bytes.TrimSpace(text)) == 0; s.agent.frame == nil || !blank {
-		if s.agent.frame != nil {
-			from, _ := filepath.Rel(s.home, file)
-			s.agent.frame(&f, filepath.ToSlash(from), of, s.previous)
-		}
-		s.previous = of
-		s.list = append(s.list, f)
-	}
+	s.list = append(s.list, backend.StartFile{Name: name, Elsewhere: !own, Text: text, Free: s.agent.Limit > 0 && of != forProject})
 	if hops == s.agent.Imports || !IsDocument(real) {
 		return
 	}
@@ -236,33 +225,17 @@ func (s *session) label(file string) string {
 	return file
 }
 
-// spelled is a path with the home folder as the user knows it, links and all.
-func (s *session) spelled(file string) string {
-	if rel, ok := relTo(realOf(s.machine.Home), file); ok && s.machine.Home != "" {
-		return s.machine.below(filepath.FromSlash(rel))
-	}
-	return file
-}
+// mostText is the largest file in bytes that is read, of settings and of instructions. Claude Code reads no larger ones either.
+const mostText = 4 << 20
 
-// frameCodex separates files as Codex does: the user's, a line, then the project's. The limit is of the project's alone.
-func frameCodex(f *backend.StartFile, _ string, of, previous scope) {
-	f.Free = of == forUser
-	switch {
-	case previous == none:
-	case previous == forUser && of == forProject:
-		f.Before = "\n\n--- project-doc ---\n\n"
-	default:
-		f.Before = "\n\n"
+// readWhole reads a file without a trace; a device, a pipe or a file that is too large is an error.
+func readWhole(file string) ([]byte, error) {
+	d, err := dir.Open(filepath.Dir(file), dir.Options{Lazy: true})
+	if err != nil {
+		return nil, err
 	}
-}
-
-// frameGemini frames each file with its path from the folder of the session.
-func frameGemini(f *backend.StartFile, from string, _, previous scope) {
-	if previous != none {
-		f.Before = "\n\n"
-	}
-	f.Before += "--- Context from: " + from + " ---\n"
-	f.Text = append(bytes.TrimSpace(f.Text), "\n--- End of Context from: "+from+" ---"...)
+	defer func() { _ = d.Close() }() // it was only read
+	return backend.ReadFile(d, filepath.Base(file), backend.Look, mostText)
 }
 
 // hasPaths reports whether the front matter of a rule says for which paths it is.
