@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +14,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
-	"memcurator/memstore/statedir"
 	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
 )
@@ -33,7 +31,7 @@ Also updates indexes and links: MEMORY.md loses the entries of deleted and archi
 lead to where a file was archived, unless the configuration has index = "leave".
 
 For cron: --yes skips the question. Without a terminal and without --yes nothing is applied, and the
-exit status is 2. One apply runs on a store at a time.
+exit status is 2.
 
 Flags:
 {flags}
@@ -77,11 +75,6 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	if w.journal == nil {
 		return session.Failed(policy.ErrNoJournal, "Nothing applied: undo needs a journal, and %s", w.noRecord)
 	}
-	unlock, err := lockApply(run, c.Context(), w.Dir)
-	if err != nil {
-		return err
-	}
-	defer unlock()
 	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	p, err := propose(run, ctx, w, flags.proposing)
@@ -99,29 +92,6 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	}
 	return carryOutPlan(run, ctx, w, changing, flags)
 }
-
-// lockApply prevents two applies, such as a slow cron job and the next one, from working on the same store. It locks the state folder.
-func lockApply(run *session.Session, ctx context.Context, dir string) (unlock func(), err error) {
-	state, err := statedir.For(run.State().Base, dir)
-	if err != nil {
-		return nil, session.Failed(err, "Can't use the state folder: %s", session.JournalReason(err))
-	}
-	b, err := memstore.OpenDir(state, memstore.DirOptions{})
-	if err != nil {
-		return nil, session.Failed(err, "Can't use the state folder: %s", session.Reason(err))
-	}
-	ctx, cancel := context.WithTimeout(ctx, applyPatience)
-	defer cancel()
-	release, err := b.Lock(ctx)
-	if err != nil {
-		_ = b.Close()
-		return nil, session.Failed(err, "Another apply is running on this store. Nothing applied")
-	}
-	return func() { release(); _ = b.Close() }, nil
-}
-
-// applyPatience is how long an apply waits for another.
-const applyPatience = time.Second
 
 // confirm shows what apply will do and asks.
 func confirm(run *session.Session, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
@@ -147,7 +117,7 @@ type appliedLine struct {
 }
 
 func carryOutPlan(run *session.Session, ctx context.Context, w *curating, changing []policy.Action, flags applyFlags) error {
-	store := memstore.New(w.backend, memstore.Options{
+	store := memstore.New(w.Backend, memstore.Options{
 		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal},
 		Warn: run.Warnings().Once(),
 	})

@@ -153,7 +153,4 @@ func TestTheProgramThroughPipes(t *testing.T) {
 	if o := process(t, "", bin, dir); o.code != 0 || o.out != viewOf(t, dir, "/memories", nil) || strings.Count(o.err, "\n") != 1 {
 		t.Errorf("without a terminal: %+v", o)
 	}
-	if o := process(t, "", bin, "demo"); o.code != 0 || o.err != "" || !strings.HasPrefix(o.out, "> {") {
-		t.Errorf("demo: status %d, %q", o.code, o.err)
-	}
 }

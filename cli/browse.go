@@ -49,13 +49,13 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		return err
 	}
 	if why != "" {
-		if s, err = run.ForStore(s, t.Dir); err != nil {
+		o, err := run.OpenNamed(c, args, false)
+		if err != nil {
 			return err
 		}
-		if run.Locator().IsStore(t.Dir) {
-			run.Say(why) // first, since the tool's text doesn't end with a newline
-		}
-		return printView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root})
+		defer o.Backend.Close()
+		run.Say(why) // first, since the tool's text doesn't end with a newline
+		return printView(run, c.Context(), o, memstore.Command{Name: memstore.CmdView, Path: memstore.Root})
 	}
 	ctx, away, stop := session.WhileShown(c.Context())
 	defer stop()

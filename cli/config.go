@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
 	"memcurator/memstore/config"
-	"memcurator/render/text"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
 )
 
 const configHelp = `Start and check the configuration: one file for all stores, outside of every store.
@@ -35,82 +36,86 @@ Example:
 `
 
 func configCommand(run *session.Session) *cobra.Command {
-	c := &cobra.Command{
+	return &cobra.Command{
 		Use: "config check|path|init", Short: "Start and check the configuration", Long: configHelp,
-		RunE: func(c *cobra.Command, args []string) error {
-			names := commandNames(c)
-			if len(args) == 0 {
-				return session.WrongUse("Missing subcommand. Choose %s", strings.Join(names, ", "))
+		RunE: func(_ *cobra.Command, args []string) error {
+			parts := map[string]func(*session.Session, string) error{"check": configCheck, "init": configInit, "path": configPath}
+			if len(args) != 1 || parts[args[0]] == nil {
+				return session.WrongUse("Choose one of check, init, path")
 			}
-			hint := ""
-			if near := text.Nearest(args[0], names); near != "" {
-				hint = ". Did you mean " + near + "?"
+			file, _ := run.ConfigFile()
+			if file == "" {
+				return session.Failed(nil, "No place for a configuration file: the home folder is unknown. Pass --config FILE")
 			}
-			return session.WrongUse("Unknown subcommand %q; choose %s%s", args[0], strings.Join(names, ", "), hint)
+			return parts[args[0]](run, file)
 		},
 	}
-	part := func(name, short string, do func() error) *cobra.Command {
-		return &cobra.Command{
-			Use: name, Short: short, Long: configHelp, Args: session.NoArguments,
-			RunE: func(*cobra.Command, []string) error {
-				return do()
-			},
-		}
-	}
-	c.AddCommand(part("check", "List mistakes", func() error { return configCheck(run) }),
-		part("init", "Write a file to start from", func() error { return configInit(run) }),
-		part("path", "Print the path of the file", func() error { return configPath(run) }))
-	return c
 }
 
-// placeOfConfig returns the path of the file, or a sentence if the system has no place for one.
-func placeOfConfig(run *session.Session) (string, error) {
-	file, _ := run.ConfigFile()
-	if file == "" {
-		return "", session.Failed(nil, "No place for a configuration file: the home folder is unknown. Pass --config FILE")
-	}
-	return file, nil
-}
-
-func configPath(run *session.Session) error {
-	file, err := placeOfConfig(run)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(run.Out, file)
+func configPath(run *session.Session, file string) error {
+	_, err := fmt.Fprintln(run.Out, file)
 	return err
 }
 
-func configCheck(run *session.Session) error {
-	file, err := placeOfConfig(run)
-	if err != nil {
-		return err
-	}
+func configCheck(run *session.Session, file string) error {
 	c, _, err := run.LoadConfig()
 	if err != nil {
 		return session.MistakesError(err)
 	}
-	if err := checkRules(run, file, c); err != nil {
+	lines, err := ruleMistakes(run, file, c)
+	switch {
+	case err != nil:
 		return err
-	}
-	if c == nil {
+	case len(lines) > 0:
+		return &session.ExitError{Code: session.ExitFailed, Text: lines[0], More: lines[1:], Verbatim: true}
+	case c == nil:
 		run.Say("No file " + file + ", so the defaults apply. Start one with: " + session.Program + " config init")
-		return nil
+	default:
+		run.Say("OK, no mistakes in " + file)
 	}
-	run.Say("OK, no mistakes in " + file)
 	return nil
 }
 
-func configInit(run *session.Session) error {
-	file, err := placeOfConfig(run)
-	if err != nil {
-		return err
+// ruleMistakes lists the mistakes in the user's own rules for secrets, next to the configuration, and the classes that the configuration
+// names and no rule finds; c may be nil.
+func ruleMistakes(run *session.Session, file string, c *config.Config) (lines []string, err error) {
+	own := session.OwnRulesBeside(file)
+	o := scrub.Options{Check: true}
+	switch text, err := run.OwnRules.Load(own); {
+	case err == nil:
+		o.Files = []rule.File{{Name: own, Text: text}}
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, session.Failed(err, "Can't read the rules file %s: %s", own, session.Reason(err))
 	}
+	e, problems := scrub.New(o)
+	for _, p := range problems {
+		lines = append(lines, session.ProblemText(p))
+	}
+	if c == nil {
+		return lines, nil
+	}
+	sections := []config.Settings{c.General()}
+	for _, s := range c.Stores() {
+		sections = append(sections, c.For(s.Dir.Value))
+	}
+	for _, s := range sections {
+		for _, class := range s.Scrub.Class {
+			line := fmt.Sprintf("%s: [scrub.class.%s]: unknown class", file, class.Name)
+			known := slices.ContainsFunc(e.Classes(), func(k rule.Class) bool { return k.Name == class.Name })
+			if !known && !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines, nil
+}
+
+func configInit(run *session.Session, file string) error {
 	var stores []string
 	if dir, err := run.Locator().UsualDir(); err == nil {
 		stores = append(stores, dir)
 	}
-	err = config.Create(file, config.Recommended(), stores...)
+	err := config.Create(file, config.Recommended(), stores...)
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return session.Failed(err, "%s already exists. Nothing written", file)
@@ -119,6 +124,5 @@ func configInit(run *session.Session) error {
 	case err != nil:
 		return session.Failed(err, "Can't write %s: %s", file, session.Reason(err))
 	}
-	_, err = fmt.Fprintln(run.Out, file)
-	return err
+	return configPath(run, file)
 }

@@ -66,23 +66,20 @@ type flags struct {
 }
 
 func copyCommand(run *session.Session) *cobra.Command {
-	return command(run, "copy", "Copy notes to another store", copyHelp, false)
+	return carryCommand(run, "copy", "Copy notes to another store", copyHelp, false)
 }
 
 func moveCommand(run *session.Session) *cobra.Command {
-	return command(run, "move", "Move notes to another store", moveHelp, true)
+	return carryCommand(run, "move", "Move notes to another store", moveHelp, true)
 }
 
-func command(run *session.Session, name, short, help string, move bool) *cobra.Command {
+func carryCommand(run *session.Session, name, short, help string, move bool) *cobra.Command {
 	f := flags{move: move}
 	c := &cobra.Command{
 		Use: name + " SRC... DST", Short: short, Long: help,
-		RunE: func(c *cobra.Command, args []string) error {
-			return carry(run, c, args, f)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return carry(run, c, args, f) },
 	}
-	fs := c.Flags()
-	f.flags(fs)
+	f.flags(c.Flags())
 	return c
 }
 
@@ -115,7 +112,7 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 	}
 	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
-	b, err := openTwo(ctx, run, s, from, to, transferOptions{Move: f.move, Create: f.create})
+	b, err := openTwo(ctx, run, s, from, to, f)
 	if err != nil {
 		return err
 	}
@@ -167,17 +164,16 @@ func (t *transferring) do(ctx context.Context) error {
 		}
 		return session.Failed(err, "Can't read %s: %s", session.Place(t.from.Dir), session.StoreReason(err))
 	}
-	writes, bytes := p.Count(transfer.Copy, transfer.Replace)
-	todo := writes
+	todo, bytes := p.Count(transfer.Copy, transfer.Replace)
 	if t.move {
-		todo = p.Leaves()
+		todo = max(todo, p.Leaves())
 	}
-	if todo == 0 && writes == 0 {
+	if todo == 0 {
 		if err := t.print(p); err != nil {
 			return err
 		}
 		if stay, _ := p.Count(transfer.Conflict, transfer.Skip); stay == 0 {
-			t.run.Say("Nothing to " + t.verb())
+			t.run.Say("Nothing to " + strings.ToLower(t.verb()))
 		}
 		return t.stays(p)
 	}
@@ -186,28 +182,25 @@ func (t *transferring) do(ctx context.Context) error {
 			return err
 		}
 	}
-	t.warn(p)
+	for _, warning := range t.Warnings(p) { // secrets that would travel, and what the agent of DST does to notes by itself
+		t.run.Say("Warning: " + output.OneLine(warning))
+	}
 	if !t.yes {
-		if err := t.run.Confirm("%s %s (%s) to %s? undo reverts it", t.capital(), output.Counted(max(writes, todo), "note"),
+		if err := t.run.Confirm("%s %s (%s) to %s? undo reverts it", t.verb(), output.Counted(todo, "note"),
 			memstore.FormatSize(memstore.Docs, bytes), session.Place(t.to.Dir)); err != nil {
 			return err
 		}
 	}
 	out, runErr := t.Carry(ctx, p)
-	if err := t.printOutcome(out); err != nil {
+	unplanned, err := t.printOutcome(out)
+	if err != nil {
 		return err
 	}
-	return t.sayDone(p, out, runErr)
+	return t.sayDone(p, out, unplanned, runErr)
 }
 
-// warn names the secrets that would travel, and what the agent of DST does to notes by itself.
-func (t *transferring) warn(p *transfer.Plan) {
-	for _, warning := range t.Warnings(p) {
-		t.run.Say("Warning: " + output.OneLine(warning))
-	}
-}
-
-func (t *transferring) capital() string {
+// verb is what is done, as the beginning of a sentence.
+func (t *transferring) verb() string {
 	switch {
 	case t.move:
 		return "Move"
@@ -217,8 +210,6 @@ func (t *transferring) capital() string {
 	return "Copy"
 }
 
-func (t *transferring) verb() string { return strings.ToLower(t.capital()) }
-
 // line is a line of copy --json and move --json; the keys are a contract.
 type line struct {
 	Action string  `json:"action"`
@@ -226,7 +217,7 @@ type line struct {
 	Bytes  int64   `json:"bytes"`
 	Hash   *string `json:"hash"`
 	There  *string `json:"there"`
-	Result *string `json:"result"`
+	Result *string `json:"result"` // done, kept (of a move: copied, and still in SRC), skipped, left (not started); null: planned
 	Why    *string `json:"why"`
 	Notes  *string `json:"notes"`
 
@@ -241,36 +232,6 @@ type secretLine struct {
 	Severity string `json:"severity"`
 }
 
-// result is the outcome for one note, empty in a dry run.
-type result string
-
-const (
-	planned       result = ""
-	done          result = "done"
-	kept          result = "kept"    // of a move: copied, and still in SRC
-	resultSkipped result = "skipped" // not transferred
-	resultLeft    result = "left"    // not started
-)
-
-func (t *transferring) line(i *transfer.Item, r result, why string) line {
-	l := line{Action: t.action(i), Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(string(r)), Why: output.OrNull(why),
-		Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest), Secrets: []secretLine{}}
-	for _, s := range i.Secrets {
-		l.Secrets = append(l.Secrets, secretLine{s.Line, s.Class, s.Rule, s.Severity})
-	}
-	if i.There != nil {
-		l.There = output.OrNull(i.There.String())
-	}
-	return l
-}
-
-func (t *transferring) action(i *transfer.Item) string {
-	if i.Act == transfer.Copy {
-		return t.verb()
-	}
-	return string(i.Act)
-}
-
 // print lists a plan.
 func (t *transferring) print(p *transfer.Plan) error {
 	for n := range p.Items {
@@ -279,65 +240,71 @@ func (t *transferring) print(p *transfer.Plan) error {
 		if why == "" && t.move {
 			why = i.Stays
 		}
-		if err := t.printItem(i, planned, why); err != nil {
+		if err := t.printItem(i, "", why); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *transferring) printItem(i *transfer.Item, r result, why string) error {
+func (t *transferring) printItem(i *transfer.Item, result, why string) error {
+	action := string(i.Act)
+	if i.Act == transfer.Copy {
+		action = strings.ToLower(t.verb())
+	}
 	if t.json {
-		return t.run.Out.JSONLines().Encode(t.line(i, r, why))
+		l := line{Action: action, Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(result), Why: output.OrNull(why),
+			Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest), Secrets: []secretLine{}}
+		for _, s := range i.Secrets {
+			l.Secrets = append(l.Secrets, secretLine{s.Line, s.Class, s.Rule, s.Severity})
+		}
+		if i.There != nil {
+			l.There = output.OrNull(i.There.String())
+		}
+		return t.run.Out.JSONLines().Encode(l)
 	}
-	word := t.action(i)
 	switch {
-	case r == kept || r == resultLeft:
-		word = string(r)
-	case r == resultSkipped && i.Writes():
-		word = string(transfer.Skip)
+	case result == "kept" || result == "left":
+		action = result
+	case result == "skipped" && i.Writes():
+		action = string(transfer.Skip)
 	}
-	row := fmt.Sprintf("%-8s  %7s  %s", word, memstore.FormatSize(memstore.Docs, i.Bytes), output.OneLine(memstore.BackendName(i.Path)))
+	row := fmt.Sprintf("%-8s  %7s  %s", action, memstore.FormatSize(memstore.Docs, i.Bytes), output.OneLine(memstore.BackendName(i.Path)))
 	if why != "" {
 		row += ": " + why
 	}
-	if secrets := i.SecretsText(); secrets != "" && r != resultSkipped {
+	if secrets := i.SecretsText(); secrets != "" && result != "skipped" {
 		row += "; " + secrets
 	}
 	_, err := fmt.Fprintln(t.run.Out.Lines(t.settings), row)
 	return err
 }
 
-// printOutcome lists the outcome. If the plan was printed for the question, only what went otherwise follows.
-func (t *transferring) printOutcome(out transfer.Outcome) error {
+// printOutcome lists the outcome, and counts what went otherwise than planned. If the plan was printed for the question, only that is
+// listed.
+func (t *transferring) printOutcome(out transfer.Outcome) (unplanned int, err error) {
 	asked := !t.yes && !t.json
-	for n := range out.Done {
-		if !asked {
-			if err := t.printItem(&out.Done[n], done, ""); err != nil {
-				return err
-			}
+	show := func(i *transfer.Item, result, why string, planned bool) {
+		if !planned {
+			unplanned++
+		}
+		if err == nil && !(asked && planned) {
+			err = t.printItem(i, result, why)
 		}
 	}
-	for _, list := range []struct {
-		items []transfer.Failed
-		as    result
-	}{{out.Kept, kept}, {out.Skipped, resultSkipped}} {
-		for n := range list.items {
-			one := &list.items[n]
-			if asked && one.Err == nil {
-				continue
-			}
-			if err := t.printItem(&one.Item, list.as, one.Why()); err != nil {
-				return err
-			}
-		}
+	for n := range out.Done {
+		show(&out.Done[n], "done", "", true)
+	}
+	for n := range out.Kept {
+		show(&out.Kept[n].Item, "kept", out.Kept[n].Why(), false)
+	}
+	for n := range out.Skipped {
+		show(&out.Skipped[n].Item, "skipped", out.Skipped[n].Why(), out.Skipped[n].Err == nil)
 	}
 	for n := range out.Left {
-		if err := t.printItem(&out.Left[n], resultLeft, ""); err != nil {
-			return err
-		}
+		show(&out.Left[n], "left", "", false)
 	}
-	return nil
+	return unplanned, err
 }
 
 // stays is the error for notes that can't be transferred as planned; nil if all can.
@@ -356,50 +323,39 @@ func (t *transferring) stays(p *transfer.Plan) error {
 	return nil
 }
 
-// sayDone says how much changed, and how to undo it.
-func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr error) error {
-	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.capital()]
+// sayDone says how much changed, and how to undo it: each store takes back its own act, first the one that lost the notes.
+func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, unplanned int, runErr error) error {
+	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.verb()]
 	said := did + " nothing"
 	if len(out.Done)+len(out.Kept) > 0 {
 		said = fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"),
 			memstore.FormatSize(memstore.Docs, out.Bytes), session.Place(t.to.Dir))
 	}
-	if back := t.back(out); back != "" {
-		said += ". Undo with: " + back
-	}
-	unplanned := len(out.Kept) + len(out.Left)
-	for n := range out.Skipped {
-		if out.Skipped[n].Err != nil {
-			unplanned++
-		}
-	}
-	switch {
-	case errors.Is(runErr, context.Canceled):
-		return session.Failed(runErr, "Stopped. %s", said)
-	case runErr != nil:
-		return session.Failed(runErr, "%s. %s", output.Capital(transferReason(runErr)), said)
-	}
-	if unplanned > 0 {
-		t.run.Say(said)
-		if len(out.Kept) > 0 {
-			return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", session.Place(t.from.Dir),
-				output.Counted(unplanned, "note"))
-		}
-		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(unplanned, "note"))
-	}
-	if len(out.Done) > 0 {
-		t.run.Say(said)
-	}
-	return t.stays(p)
-}
-
-// back are the commands that undo the transfer: each store takes back its own act, first the one that lost the notes.
-func (t *transferring) back(out transfer.Outcome) string {
 	var undos []string
 	for n, at := range []session.Named{t.from, t.to} {
 		if len(out.Revisions[n]) > 0 {
 			undos = append(undos, fmt.Sprintf("%s undo %s%s", session.Program, t.run.State().Words(), session.Typed(at.Dir)))
 		}
 	}
-	return strings.Join(undos, " && ")
+	if len(undos) > 0 {
+		said += ". Undo with: " + strings.Join(undos, " && ")
+	}
+	switch {
+	case errors.Is(runErr, context.Canceled):
+		return session.Failed(runErr, "Stopped. %s", said)
+	case errors.Is(runErr, transfer.ErrNoJournal):
+		return session.Failed(runErr, "%s. %s", output.Capital(transfer.ErrNoJournal.Error()), said)
+	case runErr != nil:
+		return session.Failed(runErr, "%s. %s", output.Capital(session.StoreReason(runErr)), said)
+	case unplanned > 0 || len(out.Done) > 0:
+		t.run.Say(said)
+	}
+	switch {
+	case len(out.Kept) > 0:
+		return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", session.Place(t.from.Dir),
+			output.Counted(unplanned, "note"))
+	case unplanned > 0:
+		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(unplanned, "note"))
+	}
+	return t.stays(p)
 }

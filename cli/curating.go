@@ -20,9 +20,7 @@ import (
 
 // curating is a store with its policy, for the commands that propose and apply.
 type curating struct {
-	session.Settings
-	session.Target
-	backend  memstore.Backend
+	session.Opened
 	journal  *journal.Journal // nil: there is none
 	noRecord string           // why there is none, as the end of a sentence
 	unread   error            // why an existing journal was not opened; else nil
@@ -33,22 +31,13 @@ type curating struct {
 
 // openCurated opens the store that a command names. recording: the command's changes will be recorded, in a new journal if need be.
 func openCurated(run *session.Session, c *cobra.Command, args []string, recording bool) (*curating, error) {
-	var w curating
-	var err error
-	if w.Settings, err = run.Settings(); err != nil {
+	o, err := run.OpenNamed(c, args, false)
+	if err != nil {
 		return nil, err
 	}
-	if w.Target, err = run.Target(c, args, false); err != nil {
-		return nil, err
-	}
+	w := curating{Opened: o}
 	if len(args) > 0 || c.Flags().Changed("dir") {
-		w.named = " " + session.Typed(w.Target.Dir)
-	}
-	if w.Settings, err = run.ForStore(w.Settings, w.Target.Dir); err != nil {
-		return nil, err
-	}
-	if w.backend, err = run.OpenBackend(w.Opening); err != nil {
-		return nil, err
+		w.named = " " + session.Typed(w.Dir)
 	}
 	w.per = w.OfStore()
 	w.policy = policy.New(w.per)
@@ -61,7 +50,7 @@ func openCurated(run *session.Session, c *cobra.Command, args []string, recordin
 
 // curateJournal opens the journal and compares it with the disk. Without one, expiry goes by the times on disk.
 func curateJournal(run *session.Session, ctx context.Context, w *curating, recording bool) error {
-	if session.IsSealed(w.backend) {
+	if session.IsSealed(w.Backend) {
 		w.noRecord = "an encrypted store has none"
 		return nil
 	}
@@ -70,9 +59,9 @@ func curateJournal(run *session.Session, ctx context.Context, w *curating, recor
 		return nil
 	}
 	var err error
-	w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.backend, Process: "cli"})
+	w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.Backend, Process: "cli"})
 	if err != nil && !recording {
-		w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.backend, Look: true})
+		w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.Backend, Look: true})
 	}
 	if err != nil {
 		w.journal, w.noRecord, w.unread = nil, session.JournalReason(err), err
@@ -92,7 +81,7 @@ func (w *curating) close() {
 	if w.journal != nil {
 		_ = w.journal.Close() // the next start settles the rest
 	}
-	_ = w.backend.Close()
+	_ = w.Backend.Close()
 }
 
 // load determines what a session loads of the store.
@@ -111,7 +100,7 @@ func (o *proposing) flags(f *pflag.FlagSet) {
 
 // scan reads the tree, and the journal's information about it.
 func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts, error) {
-	look := memstore.New(w.backend, memstore.Options{
+	look := memstore.New(w.Backend, memstore.Options{
 		ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 	})
 	snapshot, err := look.Scan(ctx, nil)
@@ -131,7 +120,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	if err != nil {
 		return nil, err
 	}
-	reader := policy.NewReader(w.backend)
+	reader := policy.NewReader(w.Backend)
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(),
 		Suggest: o.suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run)}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {

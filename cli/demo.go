@@ -4,28 +4,22 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/render/text"
 	"memcurator/tui"
 )
 
-const demoHelp = `Try memcurator on a sample store while an agent works on it. A line names the key to try next.
+const demoHelp = `Try memcurator on a sample store while an agent works on it.
 
 Usage:
   memcurator demo
@@ -33,14 +27,11 @@ Usage:
 The store, its history and its transcripts are temporary, and removed at the end; your stores,
 state and configuration are never read or changed.
 
-Without a terminal, and with --plain, what the agent does is printed.
-
 Global flags: memcurator help flags
 
 Examples:
   memcurator demo
   memcurator demo --theme light
-  memcurator demo --plain | less
 `
 
 func demoCommand(run *session.Session) *cobra.Command {
@@ -56,10 +47,9 @@ func demoCommand(run *session.Session) *cobra.Command {
 }
 
 func runDemo(run *session.Session, ctx context.Context) (err error) {
-	// Whatever ends the demo, its files go with it. That includes a reader that
-	// closes its end of the output: the write fails, but no signal ends the
-	// process.
-	signal.Ignore(syscall.SIGPIPE)
+	if !run.Env.StdinTerminal || !run.Env.StdoutTerminal {
+		return session.WrongUse("The demo needs a terminal")
+	}
 	ctx, away, stop := session.WhileShown(ctx)
 	defer stop()
 	d, err := prepareDemo(run, ctx)
@@ -71,9 +61,6 @@ func runDemo(run *session.Session, ctx context.Context) (err error) {
 			err = e
 		}
 	}()
-	if screen.Why(run, d.settings) != "" {
-		return printDemo(run, ctx, d.settings, d.demoWorld, d.calls)
-	}
 	first, err := d.open(ctx, away)
 	if err != nil {
 		return err
@@ -185,9 +172,6 @@ func demoSettings(run *session.Session, temp string) (session.Settings, error) {
 	if err != nil {
 		return s, err
 	}
-	if s.Broken != nil && screen.Why(run, s) != "" {
-		return s, session.MistakesError(s.Broken)
-	}
 	run.Flags.Theme = cmp.Or(run.Flags.Theme, string(s.Theme.Name))
 	run.Confine(temp)
 	data, err := fs.ReadFile(run.Env.Assets, demoConfig)
@@ -224,28 +208,6 @@ func pause(ctx context.Context, d time.Duration) bool {
 	case <-t.C:
 		return true
 	}
-}
-
-// printDemo runs the agent's calls without pauses, printing each with its result.
-func printDemo(run *session.Session, ctx context.Context, s session.Settings, w *demoWorld, calls []demoCall) error {
-	var out io.Writer = run.Out
-	if run.Env.StdoutTerminal {
-		out = &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
-	}
-	agent := w.agent(memstore.Origin{Session: demoSession, Model: demoModel})
-	for _, call := range calls {
-		if ctx.Err() != nil {
-			return session.Failed(ctx.Err(), "Stopped by a signal before the end of the demo")
-		}
-		result := agent.DoJSON(ctx, call.Input)
-		if _, err := fmt.Fprintf(out, "> %s\n%s\n\n", call.Input, result.Content); err != nil {
-			return session.OutputError(err)
-		}
-	}
-	if _, err := io.WriteString(out, "In a terminal, memcurator demo shows this at work. Your own stores: memcurator stores\n"); err != nil {
-		return session.OutputError(err)
-	}
-	return nil
 }
 
 // copyStore writes the bundled store to dir, with permissions for the owner only.

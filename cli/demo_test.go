@@ -2,8 +2,9 @@ package cli
 
 import (
 	"os"
-	"strings"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // onlyTemp makes a folder the place for temporary files and checks at the end that it is empty.
@@ -29,20 +30,8 @@ func clearedTemp(t *testing.T) string {
 }
 
 func TestDemoWithoutATerminal(t *testing.T) {
-	onlyTemp(t)
-	calls, err := readLines[demoCall](assets(t), demoCalls, fakeKey("agent"))
-	if err != nil || len(calls) == 0 {
-		t.Fatalf("%d calls, %v", len(calls), err)
-	}
-	for _, c := range []call{{args: []string{"demo"}}, {args: []string{"demo", "--plain"}, tty: true}} {
-		o := c.run(t)
-		if o.code != 0 || o.err != "" || strings.Count(o.out, "\n> {") != len(calls)-1 {
-			t.Errorf("%q: status %d, %q, %d of %d calls", c.args, o.code, o.err, strings.Count(o.out, "\n> {")+1, len(calls))
-		}
-		if strings.Contains(o.out, keyPlaceholder) || strings.Contains(o.out, "Error") || strings.Contains(o.out, "No replacement") {
-			t.Errorf("%q: a placeholder was not replaced, or a call failed:\n%s", c.args, o.out)
-		}
-	}
+	t.Parallel()
+	do(t, "demo").sentence(t, session.ExitWrongUse, "needs a terminal")
 }
 
 func value[T any](v T, err error) T {

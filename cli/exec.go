@@ -101,31 +101,21 @@ func checkActor(name string) error {
 
 // agentStore opens the store for an agent that uses exec or mcp, with its journal. end closes both.
 func agentStore(run *session.Session, c *cobra.Command, args []string, flags execFlags) (store *memstore.Store, end func(), err error) {
-	s, err := run.Settings()
-	if err != nil {
-		return nil, nil, err
-	}
 	if err := checkActor(flags.actor); err != nil {
 		return nil, nil, err
 	}
-	t, err := run.Target(c, args, false)
+	named, err := run.OpenNamed(c, args, false)
 	if err != nil {
 		return nil, nil, err
 	}
-	if s, err = run.ForStore(s, t.Dir); err != nil {
-		return nil, nil, err
-	}
-	if run.Locator().IsInstructions(t.Dir) {
-		return nil, nil, session.WrongUse("%s works on notes, and %s is an instruction file. Name a directory", c.Name(), t.Dir)
-	}
-	t.Create = flags.create
-	backend, err := run.OpenBackend(t.Opening)
-	if err != nil {
-		return nil, nil, err
+	s, backend := named.Settings, named.Backend
+	if run.Locator().IsInstructions(s.Dir) {
+		_ = backend.Close()
+		return nil, nil, session.WrongUse("%s works on notes, and %s is an instruction file. Name a directory", c.Name(), s.Dir)
 	}
 	r := &session.Recording{}
 	if !flags.noJournal {
-		if r, err = run.Record(c.Context(), t.Dir, c.Name(), backend, s.Retention()); err != nil {
+		if r, err = run.Record(c.Context(), s.Dir, c.Name(), backend, s.Retention()); err != nil {
 			_ = backend.Close()
 			return nil, nil, err
 		}

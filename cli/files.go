@@ -46,21 +46,16 @@ type linkLine struct {
 }
 
 // printFiles prints every file at or below the path of a target.
-func printFiles(run *session.Session, ctx context.Context, s session.Settings, t session.Target) error {
-	store, err := run.OpenStore(t.Opening, memstore.Options{Dialect: s.Dialect, ReadOnly: true,
-		Origin: memstore.Origin{Actor: memstore.Curator}})
-	if err != nil {
-		return err
-	}
-	defer store.Close()
-	top := cmp.Or(t.AgentPath, memstore.Root)
+func printFiles(run *session.Session, ctx context.Context, o session.Opened) error {
+	store := memstore.New(o.Backend, memstore.Options{Dialect: o.Dialect, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
+	top := cmp.Or(o.AgentPath, memstore.Root)
 	name, err := memstore.ParsePath(top)
 	if err != nil {
 		return session.WrongUse("PATH must be %s or below", memstore.Root)
 	}
 	info, err := store.Backend().Stat(name)
 	if err != nil {
-		return viewError(store, &t, memstore.Command{Name: memstore.CmdView, Path: top}, err)
+		return viewError(store, &o.Target, memstore.Command{Name: memstore.CmdView, Path: top}, err)
 	}
 	out := run.Out.JSONLines()
 	if info.Kind == memstore.KindFile {

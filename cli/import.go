@@ -63,9 +63,6 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if err != nil {
 		return err
 	}
-	if err := nameable(to.Dir, f.create); err != nil {
-		return err
-	}
 	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	store, err := importedFrom(args[0])
@@ -76,7 +73,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if !f.yes && !run.CanAsk() {
 		return session.NotAsked(c.Name())
 	}
-	x, err := openInto(ctx, run, s, store, args[0], to, transferOptions{Create: f.create})
+	x, err := openInto(ctx, run, s, store, args[0], to, f)
 	if err != nil {
 		return err
 	}

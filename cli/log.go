@@ -1,17 +1,14 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
 	"memcurator/memstore/past"
-	"memcurator/render/text"
 )
 
 const logHelp = `List recorded changes, oldest first.
@@ -55,7 +52,7 @@ func logCommand(run *session.Session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&flags.since, "since", "", "only changes since `TIME`")
-	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`; its beginning, or as rows show it, is enough")
+	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`")
 	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
 	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
@@ -88,65 +85,21 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		return session.WrongUse("--follow needs the PATH of a file")
 	}
 	filter.Path, filter.Follow = p.AgentPath, flags.follow
-	if filter.Session, err = sessionNamed(c.Context(), p, flags.session); err != nil {
-		return err
-	}
 	run.LearnCommits(c.Context(), p.Dir, p.Journal)
 	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
-	shown := 0
-	show := func(r past.Revision) bool {
-		shown++
+	list, err := past.Revisions(c.Context(), p.Journal, filter)
+	if err == nil && len(list) == 0 {
+		run.Say("No matching changes")
+	}
+	for _, r := range slices.Backward(list) {
 		if flags.json {
 			err = out.Encode(r)
-		} else {
+		} else if err == nil {
 			_, err = fmt.Fprintln(lines, rowOf(r))
 		}
-		return err == nil
-	}
-	if flags.limit == 0 {
-		filter.Newest = false
-		if listErr := p.Journal.List(c.Context(), filter, show); listErr != nil {
-			return listErr
+		if err != nil {
+			break
 		}
-		if err == nil && shown == 0 {
-			run.Say(nothingListed)
-		}
-		return err
-	}
-	list, err := past.Revisions(c.Context(), p.Journal, filter)
-	for i := len(list) - 1; i >= 0 && err == nil; i-- {
-		show(list[i])
-	}
-	if err == nil && shown == 0 {
-		run.Say(nothingListed)
 	}
 	return err
-}
-
-const nothingListed = "No matching changes"
-
-// sessionNamed completes the prefix of a session's ID, as screens and lists shorten it. If no session begins with it, it is returned
-// unchanged.
-func sessionNamed(ctx context.Context, p *session.Recorded, typed string) (string, error) {
-	if typed == "" {
-		return typed, nil
-	}
-	var matches []string
-	err := p.Journal.List(ctx, past.Filter{}, func(r past.Revision) bool {
-		if r.Session == typed {
-			matches = []string{typed}
-			return false
-		}
-		if (strings.HasPrefix(r.Session, typed) || text.ShortID(r.Session) == typed) && !slices.Contains(matches, r.Session) {
-			matches = append(matches, r.Session)
-		}
-		return true
-	})
-	switch {
-	case err != nil || len(matches) == 0:
-		return typed, err
-	case len(matches) > 1:
-		return typed, session.WrongUse("%d sessions begin with %s, such as %s", len(matches), typed, text.Clean(matches[0]))
-	}
-	return matches[0], nil
 }

@@ -67,7 +67,7 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 		name = func(client string) string { return sessionName(client) + "-" + began }
 	}
 	err = mcpserver.Serve(ctx, store, mcpserver.Options{
-		Version: session.BuildVersion().Version, NameSession: name,
+		Version: moduleVersion(), NameSession: name,
 	}, run.Env.Stdin, run.Out.JSONOut())
 	switch {
 	case err == nil:

@@ -104,29 +104,6 @@ func TestApplyAsks(t *testing.T) {
 	}
 }
 
-func TestOneApplyAtATime(t *testing.T) {
-	t.Parallel()
-	dir, config := staleStore(t), writeConfig(t, idleRule)
-	state, err := statedir.For("", dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := memstore.OpenDir(state, memstore.DirOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	unlock, err := b.Lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer unlock()
-	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 1 ||
-		!strings.Contains(o.err, "Another apply is running on this store. Nothing applied") {
-		t.Errorf("%+v", o)
-	}
-}
-
 // Suggestions are in the plan on request, with their kind, and apply carries them out.
 func TestPlanSuggests(t *testing.T) {
 	t.Parallel()

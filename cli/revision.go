@@ -66,25 +66,6 @@ func checkRecorded(p *session.Recorded, ctx context.Context) error {
 	return p.NoNote()
 }
 
-// checkRevisions refuses a word in place of REV: the second one if it is neither a number nor a range, and a single one if it is not a
-// directory, unless DIR may be alone and the word may be its path.
-func checkRevisions(args []string, alone bool) error {
-	var others []string
-	for _, arg := range args {
-		if !isRevision(arg) {
-			others = append(others, arg)
-		}
-	}
-	if len(others) > 1 || len(others) == 1 && len(args) == 1 && !(alone && strings.ContainsAny(others[0], `/\.~`)) {
-		for _, word := range others[min(1, len(others)-1):] {
-			if info, err := os.Stat(word); err != nil || !info.IsDir() {
-				return session.WrongUse("Invalid REV %q. The numbers: %s log", word, session.Program)
-			}
-		}
-	}
-	return nil
-}
-
 // parseRevision reads a number that isRevision accepted.
 func parseRevision(s string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(s, "#"), 10, 64)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -87,12 +86,17 @@ var allCommands = []commandGroup{
 // rootCommand builds the command tree for one run.
 func rootCommand(run *session.Session) *cobra.Command {
 	root := &cobra.Command{
-		Use:               session.Program + " [DIR]",
-		Short:             "See what your AI agent remembers, watch every edit live, undo the bad ones",
-		Args:              cobra.ArbitraryArgs,
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		RunE:              versionOr(run, func(c *cobra.Command, args []string) error { return browse(run, c, args) }),
+		Use:           session.Program + " [DIR]",
+		Short:         "See what your AI agent remembers, watch every edit live, undo the bad ones",
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(c *cobra.Command, args []string) error {
+			if asked, _ := c.Flags().GetBool("version"); asked {
+				return printVersion(run)
+			}
+			return browse(run, c, args)
+		},
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.SetIn(run.Env.Stdin)
@@ -106,7 +110,8 @@ func rootCommand(run *session.Session) *cobra.Command {
 	})
 	run.Flags.Add(root)
 	browseFlags(root)
-	versionFlag(root)
+	// Cobra's own version flag prints with text/template, for which the linker would keep every exported method: megabytes.
+	root.Flags().BoolP("version", "v", false, "print the version")
 	var sections strings.Builder
 	for _, group := range allCommands {
 		var rows [][2]string
@@ -205,10 +210,6 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	hint := ""
 	if near := text.Nearest(name, known); near != "" {
 		hint = ". Did you mean --" + near + "?"
-	}
-	others := slices.ContainsFunc(c.Root().Commands(), func(o *cobra.Command) bool { return o.Flags().Lookup(name) != nil })
-	if c.Root().LocalFlags().Lookup(name) != nil && !others {
-		hint = fmt.Sprintf(". Only the interface has it: %s --%s", session.Program, name)
 	}
 	if command, ok := strings.CutPrefix(c.CommandPath(), c.Root().Name()+" "); ok {
 		return session.WrongUse("Unknown flag %s for %s%s", dashed(name), command,

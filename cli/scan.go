@@ -2,13 +2,14 @@ package cli
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore/findings"
-	"memcurator/render/text"
 )
 
 const scanHelp = `Find secrets in a store: keys, tokens, passwords, personal data.
@@ -25,8 +26,8 @@ Once a value is found, it is searched for everywhere. Ignores dismissed values: 
 value by its id. Add rules of your own in scrub.toml beside the configuration. scrub redacts the
 values.
 
-What can't be read is listed, and the exit status is 1, whatever was found. Binary files, pipes and
-devices are skipped and counted, links out of the store are skipped and named.
+What can't be read is listed, and the exit status is 1, whatever was found. Binary files, pipes,
+devices and links out of the store are skipped and counted.
 
 Flags:
 {flags}
@@ -91,28 +92,16 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	return err
 }
 
-// sayLeftOut says how many files were skipped by rule, and names the links, behind which notes may be.
+// sayLeftOut counts the files that were skipped by rule.
 func sayLeftOut(run *session.Session, list []findings.Skipped) {
 	counts := map[findings.Reason]int{}
 	for _, s := range list {
 		if s.Why.ByRule() {
 			counts[s.Why]++
 		}
-		if s.Why == findings.Linked && counts[s.Why] <= namedMost {
-			run.Say(fmt.Sprintf("Skipped %s (%s)", s.Path, s.Why.Sentence()))
-		}
 	}
-	if more := counts[findings.Linked] - namedMost; more > 0 {
-		run.Say(fmt.Sprintf("Skipped %d more %s out of the store", more, text.Plural(more, "link", "links")))
-	}
-	if binary := counts[findings.Binary]; binary > 0 {
-		run.Say("Skipped " + output.Counted(binary, "binary file") + ".")
-	}
-	if counts[findings.OfGit] > 0 {
-		run.Say(skippedGit)
-	}
-	if other := counts[findings.NotRegular]; other > 0 {
-		run.Say(fmt.Sprintf("Skipped %d %s", other, text.Plural(other, "pipe, socket or device", "pipes, sockets or devices")))
+	for _, why := range slices.Sorted(maps.Keys(counts)) {
+		run.Say(fmt.Sprintf("Skipped %s (%s)", output.Counted(counts[why], "item"), why.Sentence()))
 	}
 }
 

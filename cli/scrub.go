@@ -85,7 +85,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	if err := areIDs(flags.ids); err != nil {
 		return err
 	}
-	if s.journal == nil && !session.IsSealed(s.backend) {
+	if s.journal == nil && !session.IsSealed(s.Backend) {
 		return session.Failed(nil, "Can't record the changes: %s. Nothing changed", s.noRecord)
 	}
 	if !flags.yes && !run.CanAsk() {

@@ -37,7 +37,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 		return nil, err
 	}
 	s := &scrubbing{curating: w}
-	if !session.IsSealed(w.backend) { // for an encrypted store, keep no hashes of its contents
+	if !session.IsSealed(w.Backend) { // for an encrypted store, keep no hashes of its contents
 		s.state = run.State().Folder(w.Dir)
 	}
 	s.memory, _ = findings.OpenMemory(s.state) // without it, nothing is dismissed
@@ -51,7 +51,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 // surveyStore scans the store and its past.
 func surveyStore(run *session.Session, ctx context.Context, s *scrubbing) (*findings.Survey, error) {
 	o := findings.Options{
-		Engine: s.engine, Memory: s.memory, Backend: s.backend, Journal: s.journal, Workers: runtime.NumCPU(), Report: run.Progress(),
+		Engine: s.engine, Memory: s.memory, Backend: s.Backend, Journal: s.journal, Workers: runtime.NumCPU(), Report: run.Progress(),
 		NoJournal: s.unread,
 	}
 	survey, err := findings.Scan(ctx, o)
@@ -77,7 +77,7 @@ func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
 	if s.journal != nil {
 		recorders = []memstore.Recorder{s.journal}
 	}
-	store := memstore.New(s.backend, memstore.Options{
+	store := memstore.New(s.Backend, memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: recorders, Warn: run.Warnings().Once(),
 	})
 	report := run.Progress()

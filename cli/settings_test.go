@@ -19,7 +19,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "a\n"})
 	for _, args := range [][]string{{"ls", dir}, {"cat", dir, "/memories/a.md"}, {"version"}, {"--version"}, {"help"}, {"exec", dir},
-		{"demo"}, {"completion", "bash"}} {
+		{"completion", "bash"}} {
 		var errs strings.Builder
 		code := runLine(context.Background(), args, session.Environment{
 			Stdin: strings.NewReader(`{"command":"view","path":"/memories"}`), Stdout: brokenWriter{}, Stderr: &errs,

@@ -42,9 +42,6 @@ func showCommand(run *session.Session) *cobra.Command {
 			if len(args) == 0 {
 				return missingREV()
 			}
-			if err := checkRevisions(args, false); err != nil {
-				return err
-			}
 			p, err := run.Past(c, args, false, isRevision)
 			if p != nil && len(p.Words) == 0 {
 				return missingREV()

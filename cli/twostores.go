@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
 
 	"memcurator/cli/session"
@@ -30,27 +28,21 @@ func (b *twoStores) Close() {
 	}
 }
 
-// transferOptions say what is going to be done with two stores.
-type transferOptions struct {
-	Move   bool // the source changes too
-	Create bool // make the directory of the destination
-}
-
 // openTwo opens two stores, the destination for edits and the source too if the transfer moves.
-func openTwo(ctx context.Context, run *session.Session, s session.Settings, from, to session.Named, o transferOptions) (*twoStores, error) {
-	if to.ByFile {
-		to.Path = "" // the store is meant
+func openTwo(ctx context.Context, run *session.Session, s session.Settings, from, to session.Named, f flags) (*twoStores, error) {
+	above, below := transfer.Inside(from.Real, to.Real), transfer.Inside(to.Real, from.Real)
+	switch {
+	case above && below:
+		return nil, session.WrongUse("%s and %s are the same store", from.Dir, to.Dir)
+	case above:
+		return nil, session.WrongUse("The store %s is inside %s", to.Dir, from.Dir)
+	case below:
+		return nil, session.WrongUse("The store %s is inside %s", from.Dir, to.Dir)
 	}
-	if err := apart(from, to); err != nil {
-		return nil, err
-	}
-	if err := makeDestination(run, to.Dir, o); err != nil {
-		return nil, err
-	}
-	b := &twoStores{Transfer: &transfer.Transfer{Move: o.Move}}
-	var err error
-	if b.From, err = b.open(ctx, run, s, from, o.Move); err == nil {
-		b.To, err = b.open(ctx, run, s, to, true)
+	b := &twoStores{Transfer: &transfer.Transfer{Move: f.move}}
+	err := b.openDestination(ctx, run, s, to, f)
+	if err == nil {
+		b.From, err = b.open(ctx, run, s, from, f.move)
 	}
 	if err != nil {
 		b.Close()
@@ -61,19 +53,9 @@ func openTwo(ctx context.Context, run *session.Session, s session.Settings, from
 
 // openInto opens a store for notes from one in memory, which the caller closes.
 func openInto(ctx context.Context, run *session.Session, s session.Settings, from *memstore.Store, title string, to session.Named,
-	o transferOptions) (*twoStores, error) {
-	if to.ByFile {
-		to.Path = "" // the store is meant
-	}
-	if to.Path != "" {
-		return nil, session.WrongUse("%s is in the store %s. Name the store", memstore.BackendName(to.Path), to.Dir)
-	}
-	if err := makeDestination(run, to.Dir, o); err != nil {
-		return nil, err
-	}
+	f flags) (*twoStores, error) {
 	b := &twoStores{Transfer: &transfer.Transfer{From: transfer.Place{Store: from, Title: title}}}
-	var err error
-	if b.To, err = b.open(ctx, run, s, to, true); err != nil {
+	if err := b.openDestination(ctx, run, s, to, f); err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -101,53 +83,22 @@ func secretsIn(run *session.Session, s session.Settings, dir string) func(agentP
 	}
 }
 
-// makeDestination makes the directory of the destination if that is wanted, and names the flag if it isn't there.
-func makeDestination(run *session.Session, dir string, o transferOptions) error {
-	if err := nameable(dir, o.Create); err != nil {
-		return err
-	}
-	if !o.Create {
-		if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
-			return session.Failed(err, "No directory %s. --create makes it", dir)
-		}
-		return nil
-	}
-	b, err := run.Locator().OpenPlain(dir, true)
-	if err == nil {
-		_ = b.Close() // it was only made
-	}
-	return err
-}
-
-// nameable refuses to make a directory that is named like a file of another program: whoever names that means the file.
-func nameable(dir string, create bool) error {
-	_, err := os.Lstat(dir)
-	if !create || !errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	switch ext := strings.ToLower(filepath.Ext(dir)); ext {
-	case ".json", ".jsonl", ".db", ".sqlite", ".sqlite3":
-		return session.WrongUse("No file %s, and --create makes only directories. Let its program make the file, or name a directory", dir)
-	}
-	return nil
-}
-
-// apart refuses two stores that are the same, or one inside the other.
-func apart(from, to session.Named) error {
-	switch {
-	case to.Path != "":
+// openDestination opens the destination for edits, and makes its directory first if that is wanted.
+func (b *twoStores) openDestination(ctx context.Context, run *session.Session, s session.Settings, to session.Named, f flags) (err error) {
+	if to.Path != "" && !to.ByFile {
 		return session.WrongUse("%s is in the store %s. DST names a store, and notes keep their paths", memstore.BackendName(to.Path), to.Dir)
 	}
-	above, below := transfer.Inside(from.Real, to.Real), transfer.Inside(to.Real, from.Real)
-	switch {
-	case above && below:
-		return session.WrongUse("%s and %s are the same store", from.Dir, to.Dir)
-	case above:
-		return session.WrongUse("The store %s is inside %s", to.Dir, from.Dir)
-	case below:
-		return session.WrongUse("The store %s is inside %s", from.Dir, to.Dir)
+	if f.create {
+		made, err := run.Locator().OpenPlain(to.Dir, true)
+		if err != nil {
+			return err
+		}
+		_ = made.Close() // it was only made
+	} else if _, err := os.Lstat(to.Dir); errors.Is(err, os.ErrNotExist) {
+		return session.Failed(err, "No directory %s. --create makes it", to.Dir)
 	}
-	return nil
+	b.To, err = b.open(ctx, run, s, to, true)
+	return err
 }
 
 // open opens one of the two stores; edit: it will change.
@@ -185,12 +136,4 @@ func (b *twoStores) open(ctx context.Context, run *session.Session, s session.Se
 	}
 	p.Store = memstore.New(plain, as)
 	return p, nil
-}
-
-// transferReason says why a transfer stopped, as a sentence without its full stop.
-func transferReason(err error) string {
-	if errors.Is(err, transfer.ErrNoJournal) {
-		return transfer.ErrNoJournal.Error()
-	}
-	return session.StoreReason(err)
 }

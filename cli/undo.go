@@ -45,9 +45,6 @@ func undoCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "undo [DIR] [REV...]", Short: "Undo your last act, or revert any change", Long: undoHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkRevisions(args, true); err != nil {
-				return err
-			}
 			p, err := run.Past(c, args, false, isRevision)
 			if p != nil {
 				asked := len(p.Words) > 0

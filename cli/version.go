@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"runtime"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -16,30 +18,20 @@ Usage:
 
 func versionCommand(run *session.Session) *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print version and platform",
-		Long:  versionHelp,
-		Args:  session.NoArguments,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(run.Out, session.BuildVersion())
-			return err
-		},
+		Use: "version", Short: "Print version and platform", Long: versionHelp, Args: session.NoArguments,
+		RunE: func(*cobra.Command, []string) error { return printVersion(run) },
 	}
 }
 
-// versionFlag adds --version to the program. Cobra's own version flag prints with text/template, which finds methods by name at run time:
-// the linker would then keep every exported method of every type, some megabytes of the binary.
-func versionFlag(root *cobra.Command) {
-	root.Flags().BoolP("version", "v", false, "print the version")
+// moduleVersion is that of the build: a tag, or the commit of a clone.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return "devel"
 }
 
-// versionOr runs next unless --version was given.
-func versionOr(run *session.Session, next func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
-	return func(c *cobra.Command, args []string) error {
-		if asked, _ := c.Flags().GetBool("version"); !asked {
-			return next(c, args)
-		}
-		_, err := fmt.Fprintln(run.Out, session.BuildVersion())
-		return err
-	}
+func printVersion(run *session.Session) error {
+	_, err := fmt.Fprintf(run.Out, "%s %s %s %s/%s\n", session.Program, moduleVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
 }

@@ -78,30 +78,24 @@ func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Co
 		Short: does,
 		Long:  help,
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := run.Settings()
+			o, err := run.OpenNamed(c, args, true)
 			if err != nil {
 				return err
 			}
-			t, err := run.Target(c, args, true)
-			if err != nil {
-				return err
-			}
-			if s, err = run.ForStore(s, t.Dir); err != nil {
-				return err
-			}
-			if name == "ls" && t.ByFile() {
-				t.AgentPath = "" // the store is listed
+			defer o.Backend.Close()
+			if name == "ls" && o.ByFile() {
+				o.AgentPath = "" // the store is listed
 			}
 			if asJSON {
-				return printFiles(run, c.Context(), s, t)
+				return printFiles(run, c.Context(), o)
 			}
-			command := memstore.Command{Name: memstore.CmdView, Path: cmp.Or(t.AgentPath, memstore.Root)}
+			command := memstore.Command{Name: memstore.CmdView, Path: cmp.Or(o.AgentPath, memstore.Root)}
 			if flag := c.Flags().Lookup("range"); flag.Changed {
 				if command.ViewRange, err = parseRange(flag.Value.String()); err != nil {
 					return err
 				}
 			}
-			return printView(run, c.Context(), s, t, command)
+			return printView(run, c.Context(), o, command)
 		},
 	}
 	if name == "ls" {
@@ -124,24 +118,20 @@ func parseRange(s string) ([]int, error) {
 }
 
 // printView prints what view returns. A person's view doesn't count as use.
-func printView(run *session.Session, ctx context.Context, s session.Settings, t session.Target, c memstore.Command) error {
-	store, err := run.OpenStore(t.Opening, memstore.Options{
-		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
-		ViewChars: policy.NewEnforcer(nil, s.OfStore()).ViewChars,
+func printView(run *session.Session, ctx context.Context, o session.Opened, c memstore.Command) error {
+	store := memstore.New(o.Backend, memstore.Options{
+		Dialect: o.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
+		ViewChars: policy.NewEnforcer(nil, o.OfStore()).ViewChars,
 	})
-	if err != nil {
-		return err
-	}
-	defer store.Close()
 	r := store.Do(ctx, c)
 	if r.IsError {
-		return viewError(store, &t, c, r.Err)
+		return viewError(store, &o.Target, c, r.Err)
 	}
 	if !run.Env.StdoutTerminal {
 		_, err := io.WriteString(run.Out, r.Content)
 		return err
 	}
-	_, err = io.WriteString(&output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}, r.Content+"\n")
+	_, err := io.WriteString(&output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: o.Theme.ASCII}}, r.Content+"\n")
 	return err
 }
 

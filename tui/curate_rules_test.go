@@ -60,7 +60,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.sees("After unchanged comes a time of at least 1s")
 	for typed, says := range map[string]string{
 		"foo unchanged 2w warn":                     "No file of the store matches foo",
-		"old/* unused 60d warnold/* larger 1k warn": "unused is among its files",
+		"old/* unused 60d warnold/* larger 1k warn": "A rule has one condition",
 	} {
 		d.press("ctrl+u")
 		d.types(typed)

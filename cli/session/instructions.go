@@ -78,9 +78,6 @@ func (l Locator) isFile(path string) bool {
 	return ok
 }
 
-// IsStore reports whether there is a store at a path.
-func (l Locator) IsStore(path string) bool { return isDir(path) || l.isFile(path) }
-
 // Sealed reports whether the store at a path is encrypted, which one named by a file never is.
 func (l Locator) Sealed(dir string) (bool, error) {
 	if l.isFile(dir) {
@@ -88,9 +85,6 @@ func (l Locator) Sealed(dir string) (bool, error) {
 	}
 	return age.Found(dir)
 }
-
-// graphName is what the MCP memory server calls its file.
-const graphName = "memory.jsonl"
 
 // OpenPlain opens a store that is not encrypted: a directory, instruction files, or the memory of another program.
 func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
@@ -103,9 +97,6 @@ func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
 			return nil, OpenError(dir, err, false)
 		}
 		return b, nil
-	}
-	if _, err := os.Lstat(dir); create && filepath.Base(dir) == graphName && errors.Is(err, os.ErrNotExist) {
-		return nil, Failed(err, "Can't create %s: it would be a directory. Make an empty file for a graph, or pass another name", dir)
 	}
 	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})
 	if err != nil {

@@ -35,7 +35,7 @@ func (run *Session) Overview(s Settings) *overview.Reader {
 	for _, f := range there {
 		named = append(named, discover.Place{Dir: f.Path})
 	}
-	return &overview.Reader{Machine: run.Machine(), Named: named, Opener: &looker{run: run, settings: s}}
+	return &overview.Reader{Machine: run.Machine(), Named: named, Opener: &looker{run: run, settings: s, engines: map[string]*scrub.Engine{}}}
 }
 
 // looker opens stores for an overview. It asks for no key.
@@ -43,41 +43,23 @@ type looker struct {
 	run      *Session
 	settings Settings // of the whole run
 
-	engines engines
-
-	mu       sync.Mutex
-	limits   map[group]func(string) loadlimit.Extent // nil until they are asked for
-	sections map[string]string                       // of the configuration, by the directory without links
+	mu      sync.Mutex
+	engines map[string]*scrub.Engine // by what is configured: most stores share one
 }
 
-// engines are those of several stores; most stores share one.
-type engines struct {
-	mu sync.Mutex
-	by map[string]*scrub.Engine // by what is configured
-}
-
-// get returns the engine for what is configured, and makes it first if need be.
-func (e *engines) get(configured string, make func() (*scrub.Engine, error)) (*scrub.Engine, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if one := e.by[configured]; one != nil {
-		return one, nil
+// engine returns the engine for the settings of a store.
+func (l *looker) engine(s Settings, per config.Scrub) (*scrub.Engine, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	configured := fmt.Sprint(per)
+	if l.engines[configured] == nil {
+		e, err := l.run.ScrubRules().Engine(s, per, func(string) {})
+		if err != nil {
+			return nil, err
+		}
+		l.engines[configured] = e
 	}
-	one, err := make()
-	if err != nil {
-		return nil, err
-	}
-	if e.by == nil {
-		e.by = map[string]*scrub.Engine{}
-	}
-	e.by[configured] = one
-	return one, nil
-}
-
-// group is what the settings of a directory depend on.
-type group struct {
-	section string
-	claude  bool
+	return l.engines[configured], nil
 }
 
 var _ overview.Opener = (*looker)(nil)
@@ -104,27 +86,10 @@ func (l *looker) Open(f discover.Found) (memstore.Backend, error) {
 
 // Limits implements [overview.Opener].
 func (l *looker) Limits(f discover.Found) func(string) loadlimit.Extent {
-	c := l.settings.Config
 	if f.Kind != discover.KindDir || f.Real == "" {
-		return LoadLimits(c.For(f.Path))
+		return LoadLimits(l.settings.Config.For(f.Path))
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.limits == nil {
-		l.limits, l.sections = map[group]func(string) loadlimit.Extent{}, map[string]string{}
-		for _, one := range slices.Backward(c.Stores()) { // of two sections, the first counts
-			if real, err := statedir.Real(one.Dir.Value); err == nil {
-				l.sections[real] = one.Name
-			}
-		}
-	}
-	of := group{l.sections[f.Real], config.InClaude(f.Real)}
-	limits, known := l.limits[of]
-	if !known {
-		limits = LoadLimits(c.ForReal(f.Real))
-		l.limits[of] = limits
-	}
-	return limits
+	return LoadLimits(l.settings.Config.ForReal(f.Real))
 }
 
 // LoadLimits are the limits that settings have for what a session loads; nil: none.
@@ -154,11 +119,7 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 		return nil, err
 	}
 	r := &overview.Record{Settings: s.OfStore()}
-	r.Engine = func() (*scrub.Engine, error) {
-		return l.engines.get(fmt.Sprint(r.Settings.Scrub), func() (*scrub.Engine, error) {
-			return l.run.ScrubRules().Engine(s, r.Settings.Scrub, func(string) {})
-		})
-	}
+	r.Engine = func() (*scrub.Engine, error) { return l.engine(s, r.Settings.Scrub) }
 	l.journal(ctx, f, b, r)
 	r.Memory, _ = findings.OpenMemory(l.run.State().Left(f.Path)) // without it, nothing is dismissed
 	return r, nil

@@ -72,13 +72,26 @@ func IsAgentPath(s string) bool {
 // ErrNoStore is the cause of the error if no store was named and the usual places have none.
 var ErrNoStore = errors.New("no store was named")
 
-// OpenStore opens a store.
-func (run *Session) OpenStore(at Opening, o memstore.Options) (*memstore.Store, error) {
-	b, err := run.OpenBackend(at)
-	if err != nil {
-		return nil, err
+// Opened is the store that a command names.
+type Opened struct {
+	Settings
+	Target
+	Backend memstore.Backend
+}
+
+// OpenNamed opens the store that a command names.
+func (run *Session) OpenNamed(c *cobra.Command, args []string, takesPath bool) (o Opened, err error) {
+	if o.Settings, err = run.Settings(); err != nil {
+		return o, err
 	}
-	return memstore.New(b, o), nil
+	if o.Target, err = run.Target(c, args, takesPath); err != nil {
+		return o, err
+	}
+	if o.Settings, err = run.ForStore(o.Settings, o.Target.Dir); err != nil {
+		return o, err
+	}
+	o.Backend, err = run.OpenBackend(o.Opening)
+	return o, err
 }
 
 // OpenError is the sentence for a directory that is missing, not a directory, or unreadable.
@@ -157,7 +170,9 @@ func Title(dir string) string {
 func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
 	var t Target
 	var err error
-	t.creates = c.Flags().Lookup("create") != nil
+	if flag := c.Flags().Lookup("create"); flag != nil {
+		t.creates, t.Create = true, flag.Value.String() == "true"
+	}
 	if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
 		return t, err
 	}
