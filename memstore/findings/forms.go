@@ -2,7 +2,6 @@ package findings
 
 import (
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"strings"
@@ -21,8 +20,6 @@ const (
 	escapedForm form = "escaped as in JSON"
 	base64Form  form = "base64"
 	hexForm     form = "hex"
-	utf16Form   form = "UTF-16"
-	percentForm form = "percent-encoded"
 	namedForm   form = "as in a name"
 )
 
@@ -60,7 +57,7 @@ func newNeedles(values []string) *needles {
 	for i, v := range values {
 		for _, part := range parts(v) {
 			forms := formsOf(part)
-			for _, form := range []form{rawForm, escapedForm, base64Form, hexForm, utf16Form, percentForm, namedForm} {
+			for _, form := range []form{rawForm, escapedForm, base64Form, hexForm, namedForm} {
 				for _, t := range forms[form] {
 					n.add(needle{t, i, form}, seen)
 				}
@@ -90,17 +87,14 @@ func parts(value string) []string {
 
 func formsOf(value string) map[form][]string {
 	raw := []byte(value)
-	little, big := wide(value)
 	return map[form][]string{
 		// letters beyond ASCII, which fold doesn't map
 		rawForm: {value, strings.ToLower(value), strings.ToUpper(value)},
 		escapedForm: {escaped(value, false), escaped(value, true),
 			escaped(escaped(value, false), false)}, // the last one is for JSON within a JSON string
-		base64Form:  base64Forms(raw),
-		hexForm:     {hex.EncodeToString(raw)},
-		utf16Form:   {little, big},
-		namedForm:   {named(value)},
-		percentForm: {percent(value, "-_.~"), percent(value, "-_.~$&+=:@"), strings.ReplaceAll(percent(value, "-_.~ "), " ", "+")},
+		base64Form: base64Forms(raw),
+		hexForm:    {hex.EncodeToString(raw)},
+		namedForm:  {named(value)},
 	}
 }
 
@@ -130,20 +124,6 @@ func escaped(value string, ascii bool) string {
 	return out.String()
 }
 
-// percent returns a value as in a URL: every byte except letters, digits and kept as %XX.
-func percent(value, kept string) string {
-	var b strings.Builder
-	for _, c := range []byte(value) {
-		switch {
-		case '0' <= c && c <= '9', 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', strings.IndexByte(kept, c) >= 0:
-			b.WriteByte(c)
-		default:
-			b.WriteString("%" + hex.EncodeToString([]byte{c}))
-		}
-	}
-	return b.String()
-}
-
 // named returns a value as a record's name is in that of its file: what a name can't have is =XX.
 func named(value string) string {
 	var b strings.Builder
@@ -166,14 +146,6 @@ func base64Forms(raw []byte) (list []string) {
 		list = append(list, text, strings.NewReplacer("+", "-", "/", "_").Replace(text))
 	}
 	return list
-}
-
-func wide(value string) (little, big string) {
-	var l, b []byte
-	for _, u := range utf16.Encode([]rune(value)) {
-		l, b = binary.LittleEndian.AppendUint16(l, u), binary.BigEndian.AppendUint16(b, u)
-	}
-	return string(l), string(b)
 }
 
 func (n *needles) add(one needle, seen map[string]bool) {

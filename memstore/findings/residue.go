@@ -134,13 +134,7 @@ func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 			p.skip(where, compressed)
 		}
 		p.residue.Bytes += int64(min(n, chunk))
-		plain := unescaped(buf[:n])
 		p.needles.in(buf[:n], func(one needle, _, _ int) { p.leave(where, one.form, p.values[one.value]) })
-		p.needles.in(plain, func(one needle, _, _ int) {
-			if form := one.form; form == rawForm {
-				p.leave(where, escapedForm, p.values[one.value])
-			}
-		})
 	}
 	return nil
 }

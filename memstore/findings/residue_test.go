@@ -46,19 +46,6 @@ func newDetective(t *testing.T, values []string) *detective {
 		add("JSON in JSON", string(twice[1:len(twice)-1]))
 		add("ASCII JSON", strings.Trim(strconv.QuoteToASCII(v), `"`))
 		add("hex", hex.EncodeToString([]byte(v)))
-		add("query", url.QueryEscape(v))
-		add("path", url.PathEscape(v))
-		for _, order := range []bool{true, false} {
-			var wide []byte
-			for _, u := range utf16.Encode([]rune(v)) {
-				if order {
-					wide = append(wide, byte(u), byte(u>>8))
-				} else {
-					wide = append(wide, byte(u>>8), byte(u))
-				}
-			}
-			add("UTF-16", string(wide))
-		}
 		for shift := range 3 {
 			for _, e := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 				// Whatever stands before and after: the first and the last character depend on it.

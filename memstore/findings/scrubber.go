@@ -204,12 +204,7 @@ func (s *Scrubber) Clean(name string, text []byte) (clean []byte, counts map[str
 	for range rounds {
 		edits := s.Engine.Edits(name, text, s.find(name, text))
 		if len(edits) == 0 {
-			plain := unescaped(text)
-			if !s.purge || plain == nil || len(s.inAnyForm(plain)) == 0 {
-				break
-			}
-			text = plain // the proof reads escapes, too
-			continue
+			break
 		}
 		if counts == nil {
 			counts = map[string]int{}
