@@ -46,6 +46,8 @@ func newDetective(t *testing.T, values []string) *detective {
 		add("JSON in JSON", string(twice[1:len(twice)-1]))
 		add("ASCII JSON", strings.Trim(strconv.QuoteToASCII(v), `"`))
 		add("hex", hex.EncodeToString([]byte(v)))
+		add("query", url.QueryEscape(v))
+		add("path", url.PathEscape(v))
 		for shift := range 3 {
 			for _, e := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 				// Whatever stands before and after: the first and the last character depend on it.
