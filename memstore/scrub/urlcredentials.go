@@ -73,10 +73,14 @@ func (r *urls) userinfo(start, at int) {
 	if from > at+1 && last-from <= 5 && ascii.Run(b, from, ascii.Digits) == last && !hostFollows(b, last) {
 		return // a port
 	}
-	if last > from+2 && !plainPlaceholder(b[from:last]) && !judge.Ordinary(b[from:last]) {
+	host := b[last+1 : ascii.Run(b, last+1, ascii.HostBytes)]
+	if last > from+2 && !exampleHost.Get().Match(host) && !plainPlaceholder(b[from:last]) && !judge.Ordinary(b[from:last]) {
 		r.found.detect("url-credentials", from, last)
 	}
 }
+
+// exampleHost is kept for documentation.
+var exampleHost = ascii.NewExpression(`(?i)(?:^|\.)example\.(?:com|org|net)$`)
 
 var schemeBytes = ascii.NewSet("a-zA-Z0-9+.-")
 

@@ -38,7 +38,7 @@ func IsPlaceholderAddress(name, host []byte) bool {
 	}
 	end := ascii.Run(name, 0, ascii.Letters)
 	return yours.Has(name[:end]) && (end == len(name) || name[end] == '-' || name[end] == '_' || name[end] == '.') ||
-		ascii.HasFold(name, "youremail") || ascii.HasFold(name, "yourname")
+		ascii.HasFold(name, "noreply") || ascii.HasFold(name, "no-reply") || ascii.HasFold(name, "youremail") || ascii.HasFold(name, "yourname")
 }
 
 // yourHosts begin the host in such an address.
