@@ -12,7 +12,6 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
@@ -28,7 +27,7 @@ is one group in the journal: "memcurator undo" undoes all of it. Without a journ
 applied. ctrl+c stops between two files.
 
 Also updates indexes and links: MEMORY.md loses the entries of deleted and archived files, and links
-lead to where a file was archived, unless the configuration has index = "leave".
+lead to where a file was archived.
 
 For cron: --yes skips the question. Without a terminal and without --yes nothing is applied, and the
 exit status is 2.
@@ -121,8 +120,7 @@ func carryOutPlan(run *session.Session, ctx context.Context, w *curating, changi
 		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal},
 		Warn: run.Warnings().Once(),
 	})
-	out, runErr := policy.Apply{Store: store, Journal: w.journal, Report: run.Progress(),
-		InStep: w.policy.Settings().Index.Value != config.IndexLeave}.Run(ctx, changing)
+	out, runErr := policy.Apply{Store: store, Journal: w.journal, Report: run.Progress()}.Run(ctx, changing)
 	if err := printOutcome(run, w, out, flags); err != nil {
 		return err
 	}

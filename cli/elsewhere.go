@@ -2,12 +2,10 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/statedir"
 )
 
 // leftIn counts the places where values remain after a purge, not including git commits.
@@ -35,23 +33,4 @@ func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue
 		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. Purge it: %s scrub --purge-history %s%s",
 			output.Counted(o.Places, "place"), session.Program, run.State().Words(), session.Typed(o.Path)))
 	}
-	for _, base := range otherBases(run, s.base()) {
-		run.Say("Not searched: the state folders of other stores in " + base)
-	}
-}
-
-// otherBases are the parents of state folders that a purge below base doesn't search: that of the environment if --state overrides it,
-// and the default.
-func otherBases(run *session.Session, base string) (list []string) {
-	usual, _ := statedir.Default() // none without a home folder
-	for _, other := range []string{run.Env.Getenv(session.EnvState), usual} {
-		abs, err := filepath.Abs(other)
-		if other == "" || base == "" || err != nil || abs == base {
-			continue
-		}
-		if folders, err := statedir.All(abs); len(folders) > 0 || err != nil {
-			list = append(list, abs)
-		}
-	}
-	return list
 }

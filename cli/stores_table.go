@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -77,24 +78,20 @@ func printJSON(run *session.Session, rows []overview.Row) error {
 
 // printTable prints a row per store, with its problems below.
 func printTable(run *session.Session, s session.Settings, rows []overview.Row, scan bool) error {
+	if len(rows) == 0 {
+		return nil
+	}
 	out := run.Out.Lines(s)
 	cells := [][]string{{"agent", "project", "files", "size", "changed", "unread", "due", "secrets", "load", "state", "directory"}}
 	for _, r := range rows {
 		cells = append(cells, cellsOf(r))
 	}
-	columns := []column{{most: 14}, {most: 32}, {right: true}, {right: true}, {}, {right: true}, {right: true}, {right: true},
-		{most: 36}, {}, {}}
-	columns[6].hidden, columns[7].hidden = !scan, !scan
-	if !run.Env.StdoutTerminal { // what reads the names from a pipe needs all of them
-		for i := range columns {
-			columns[i].most = 0
+	for i := range cells {
+		if !scan { // nothing was counted
+			cells[i] = slices.Delete(cells[i], 6, 8)
 		}
 	}
-	lines := aligned(cells, columns)
-	for i, line := range lines {
-		if len(rows) == 0 {
-			break
-		}
+	for i, line := range aligned(cells) {
 		fmt.Fprintln(out, line)
 		if i == 0 {
 			continue
@@ -156,37 +153,20 @@ func gauge(r overview.Row) string {
 	return "-"
 }
 
-// column is how to print the cells of a column.
-type column struct {
-	most          int // columns of the screen; 0: as wide as its widest cell
-	right, hidden bool
-}
-
 // aligned puts cells into columns; the last one is as long as it is.
-func aligned(rows [][]string, columns []column) (lines []string) {
-	wide := make([]int, len(columns))
+func aligned(rows [][]string) (lines []string) {
+	wide := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
 			row[i] = text.Clean(cell)
-			if wide[i] = max(wide[i], text.Width(row[i])); columns[i].most > 0 {
-				wide[i] = min(wide[i], columns[i].most)
-			}
+			wide[i] = max(wide[i], text.Width(row[i]))
 		}
 	}
 	for _, row := range rows {
-		var cells []string
-		for i, cell := range row {
-			switch pad := strings.Repeat(" ", max(0, wide[i]-text.Width(cell))); {
-			case columns[i].hidden:
-			case i == len(row)-1:
-				cells = append(cells, cell)
-			case columns[i].right:
-				cells = append(cells, pad+cell)
-			default:
-				cells = append(cells, text.Pad(text.Truncate(cell, wide[i], "~"), wide[i]))
-			}
+		for i := range row[:len(row)-1] {
+			row[i] = text.Pad(row[i], wide[i])
 		}
-		lines = append(lines, strings.Join(cells, "  "))
+		lines = append(lines, strings.Join(row, "  "))
 	}
 	return lines
 }

@@ -132,38 +132,6 @@ func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 	}
 }
 
-// With record = "all" a store has a journal as soon as it is listed, unless its own section says otherwise.
-func TestStoresRecordsAllThatTheConfigurationWants(t *testing.T) {
-	m := newMachine(t)
-	config := m.env["MEMCURATOR_CONFIG"]
-	text, err := os.ReadFile(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text = append([]byte("[journal]\nrecord = \"all\"\n[stores.work.journal]\nrecord = \"opened\"\n"), text...)
-	if err := os.WriteFile(config, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	unread := func() map[string]any {
-		of := map[string]any{}
-		for _, row := range m.rows(t, "stores", "--json") {
-			of[row["path"].(string)] = row["unread"]
-		}
-		return of
-	}
-	want := map[string]any{m.claude: 0.0, m.stranded: 0.0, m.codex: 0.0, m.work: nil}
-	if got := unread(); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("at first: %v, want %v", got, want)
-	}
-	if err := os.WriteFile(filepath.Join(m.claude, "ferry.md"), []byte("another program\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	want[m.claude] = 1.0
-	if got := unread(); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("after a change by another program: %v, want %v", got, want)
-	}
-}
-
 // A store where VS Code keeps one answers as its tool does, unless the user names a dialect.
 func TestTheNotesOfVSCodeAnswerInItsWords(t *testing.T) {
 	m := newMachine(t)

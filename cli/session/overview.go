@@ -102,17 +102,10 @@ func LoadLimits(s config.Settings) func(string) loadlimit.Extent {
 
 // Recorded implements [overview.Opener].
 func (l *looker) Recorded(f discover.Found) bool {
-	return l.run.State().HasJournal(f.Path) || l.recordsAll(f)
+	return l.run.State().HasJournal(f.Path)
 }
 
-// recordsAll reports whether a store gets a journal as soon as it is found.
-func (l *looker) recordsAll(f discover.Found) bool {
-	c := l.settings.Config
-	return c != nil && !f.Missing && c.For(f.Path).Journal.Record.Value == config.RecordAll
-}
-
-// Record implements [overview.Opener]. It compares a journal with the disk first, as a command that lists does, and makes none unless
-// the configuration wants all stores recorded.
+// Record implements [overview.Opener]. It compares a journal with the disk first, as a command that lists does.
 func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backend) (*overview.Record, error) {
 	s, err := l.run.ForStore(l.settings, f.Path)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"memcurator/cli/output"
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
-	"memcurator/memstore/config"
 	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -88,8 +87,7 @@ func (r *Recording) compare(ctx context.Context) {
 
 // Retention returns the configured retention of a store's journal.
 func (s Settings) Retention() journal.Retention {
-	c := s.Config.For(s.Dir).Journal
-	return journal.Retention{Age: c.Keep.Value, Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
+	return journal.Retention{Age: s.Config.For(s.Dir).Journal.Keep.Value, Copy: true}
 }
 
 // retain drops what is no longer kept. If it fails, the next start tries again.

@@ -75,15 +75,9 @@ type Store struct {
 	section
 }
 
-// Whether the indexes of a store, and the links between its notes, follow when the user deletes, moves or merges notes.
-const (
-	IndexLeave = "leave"
-)
-
 // section is what may be said for all stores and for one.
 type section struct {
 	Dialect Value[memstore.Dialect] `toml:"dialect" is:"dialect"`
-	Index   Value[string]           `toml:"index" is:"keep leave"` // whether indexes follow what the curator does
 	UI      UI                      `toml:"ui"`
 	Limits  Limits                  `toml:"limits"`
 	Journal Journal                 `toml:"journal"`
@@ -122,26 +116,8 @@ func (l *Limits) Caps() bool {
 
 // Journal is how much of the past is kept. 0: unlimited.
 type Journal struct {
-	Keep   Value[time.Duration] `toml:"keep"`                   // revisions that are younger
-	Copy   Value[JournalCopy]   `toml:"copy" is:"daily off"`    // when a verified copy of the journal is made
-	Record Value[JournalRecord] `toml:"record" is:"opened all"` // of which stores there is a journal
+	Keep Value[time.Duration] `toml:"keep"` // revisions that are younger
 }
-
-// JournalRecord is of which stores there is a journal.
-type JournalRecord string
-
-// The stores. Those that an agent writes to through memcurator are recorded in any case.
-const (
-	RecordAll JournalRecord = "all" // those found on this machine too
-)
-
-// JournalCopy is when a verified copy of the journal is made.
-type JournalCopy string
-
-// The moments.
-const (
-	CopyDaily JournalCopy = "daily" // once a day of use
-)
 
 // Keys are what rules say about a path. A limit or a duration of 0 is none.
 type Keys struct {

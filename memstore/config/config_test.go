@@ -202,7 +202,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 		want       []string
 	}{
 		{"unknown key", "dialekt = \"docs\"\n", []string{`1:1: unknown key "dialekt"; did you mean dialect?`}},
-		{"key of another section", "theme = \"dark\"\n", []string{`1:1: unknown key "theme" at the top level; valid keys: dialect, index, ui, limits, journal, scrub, ` +
+		{"key of another section", "theme = \"dark\"\n", []string{`1:1: unknown key "theme" at the top level; valid keys: dialect, ui, limits, journal, scrub, ` +
 			`preset, rule, discover, keys, stores`}},
 		{"key like none", "[ui]\nzzzzzz = 1\n",
 			[]string{`2:1: unknown key "zzzzzz" in [ui]; valid keys: theme, ascii, mouse, wrap, hidden, follow, sort, bell`}},
@@ -271,7 +271,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 		{"no TOML", "[limits]\nmax_files = many\nmode = \"of\"\n",
 			[]string{`2:13: invalid TOML: unexpected character U+006D 'm' at start of value`}},
 		{"control characters", "\"a\\u0007\\u202e\" = 1\n",
-			[]string{`1:1: unknown key "a\a\u202e" at the top level; valid keys: dialect, index, ui, limits, journal, scrub, preset, rule, discover, keys, stores`}},
+			[]string{`1:1: unknown key "a\a\u202e" at the top level; valid keys: dialect, ui, limits, journal, scrub, preset, rule, discover, keys, stores`}},
 		{"paths that are none", "[discover]\npath = 1\npaths = [\"notes\", 2]\n", []string{
 			`2:1: unknown key "path"; did you mean paths?`,
 			`3:10: paths can't be "notes"; use an absolute path, or one that begins with "~/"`,

@@ -29,8 +29,6 @@ type Apply struct {
 	// Store must have Journal among its recorders.
 	Store   *memstore.Store
 	Journal *journal.Journal
-	// InStep lets indexes and links follow what is deleted and archived, in the same group.
-	InStep bool
 	// Report, if not nil, is called after each action, on the goroutine of Run.
 	Report func(done, total int)
 }
@@ -75,9 +73,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 	}
 	group := undo.NewEditor(a.Journal, a.Store).Group(title(todo))
 	fates := upkeep.Fates{}
-	if a.InStep {
-		defer func() { a.follow(context.WithoutCancel(ctx), group, fates, &out) }() // also after a stop
-	}
+	defer func() { a.follow(context.WithoutCancel(ctx), group, fates, &out) }() // also after a stop
 	joint := jointRepairs(todo)
 	for i, one := range todo {
 		if err := ctx.Err(); err != nil {

@@ -5,12 +5,11 @@ import (
 	"errors"
 
 	"memcurator/memstore"
-	"memcurator/memstore/config"
 	"memcurator/memstore/upkeep"
 )
 
 // Follows reports whether indexes and links follow what the user deletes and moves: not where that could not be undone.
-func (q *Queue) Follows() bool { return q.Journal != nil && q.Rules.Index.Value != config.IndexLeave }
+func (q *Queue) Follows() bool { return q.Journal != nil }
 
 // follow lets indexes and links follow an act, in its group; ctx has its origin. Files that stayed, because they changed meanwhile, have
 // no fate. What can't be written stays as it is: Curate proposes it.

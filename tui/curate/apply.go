@@ -74,13 +74,13 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 
 // carryOut carries actions out as one group; esc stops it between two files.
 func (s *Screen) carryOut(actions []policy.Action) tea.Cmd {
-	store, j, keep := s.edits.Handlers, s.edits.Lasting, s.edits.Follows()
+	store, j := s.edits.Handlers, s.edits.Lasting
 	var failed error
 	return act.Do(s.edits, act.Edit[policy.Outcome]{
 		Label: "applying", Done: func(out policy.Outcome) tea.Cmd { return s.applied(out, failed) },
 		Work: func(ctx context.Context, progress *kit.Progress) (out policy.Outcome, err error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
-			out, failed = policy.Apply{Store: store, Journal: j, InStep: keep, Report: report}.Run(ctx, actions)
+			out, failed = policy.Apply{Store: store, Journal: j, Report: report}.Run(ctx, actions)
 			return out, nil
 		},
 	})
