@@ -66,3 +66,13 @@ func TestWhatIsTypedWaitsForItsTurn(t *testing.T) {
 	d.press("u")
 	d.sees("The undo brought back b.md")
 }
+
+// A key that is pressed before the question of a deletion is there answers it.
+func TestKeysWaitForTheQuestion(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.press("j")
+	d.take(keyPress("d"))
+	d.take(keyPress("y"))
+	d.sees("Deleted a.md")
+}

@@ -36,15 +36,15 @@ func (m *Model) alerts() []alert {
 			name: name, says: says, past: true, key: m.env.Keys.KeyFor(keymap.Global, keymap.Travel), remedy: "present", open: m.browse.Back,
 		})
 	}
-	if m.damage != "" {
-		add("JOURNAL DAMAGED", "edits are not recorded, deleting is off", "repair", m.explain("Journal damaged", "It can't be used: "+m.damage+
-			".\n\nEdits are not recorded, so nothing can be undone. Run this command, then start memcurator again:\n\n  "+text.Clean(m.options.Doctor)+" --repair"))
+	if m.store.Damaged != "" {
+		add("JOURNAL DAMAGED", "nothing can be changed", "show", m.explain("Journal damaged", "It can't be used: "+m.store.Damaged+
+			".\n\nNothing can be changed until it is repaired. Run this command, then start memcurator again:\n\n  "+text.Clean(m.options.Doctor)+" --repair"))
 	}
-	if o := &m.options; m.damage == "" && o.undoable() == nil && o.NoJournal != "" && !o.Unlinked {
+	if o := &m.options; m.store.Damaged == "" && o.undoable() == nil && o.NoJournal != "" && !o.Unlinked {
 		add("NOT RECORDED", text.Clean(o.NoJournal)+", deleting is off", "show", m.explain("Edits are not recorded", text.Clean(o.NoJournal)+
 			"\n\nNothing that is edited now can be undone, and what is edited is not listed. Correct the cause, then start again."))
 	}
-	if m.store.Watched == watch.Limited && m.damage == "" {
+	if m.store.Watched == watch.Limited && m.store.Damaged == "" {
 		add("NOT RECORDED", text.Clean(m.watchNote), "show", m.explain("Changes are not recorded", text.Clean(m.watchNote)+
 			".\n\nOnce the cause is gone, what changed meanwhile is recorded, without its author and its steps."))
 	}
@@ -65,9 +65,16 @@ func (m *Model) alerts() []alert {
 			" holds what can't be read. Nothing of it is lost or changed.\n\n  "+text.Clean(strings.Join(troubles, "\n  "))))
 	}
 	if m.brokenConfig != "" {
-		add("CONFIG", text.Clean(m.brokenConfig)+"; not in force", "show", m.explain("Configuration", text.Clean(m.brokenConfig)+
-			"\n\nUntil you correct the file, the last good settings stay on; if it was wrong from the start, those are the defaults. "+
-			"This command names the file:\n\n  memcurator config check"))
+		lines := strings.Split(m.brokenConfig, "\n")
+		says := text.Clean(lines[0])
+		if len(lines) > 1 {
+			says += fmt.Sprintf(" (and %d more)", len(lines)-1)
+		}
+		for i := range lines {
+			lines[i] = text.Clean(lines[i])
+		}
+		add("CONFIG", says+"; not in force", "show", m.explain("Configuration", strings.Join(lines, "\n")+
+			"\n\nUntil you correct the file, the last good settings stay on; if it was wrong from the start, those are the defaults."))
 	}
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 )
@@ -15,6 +16,10 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		m.say.hide()
 	}
 	m.awaited = "" // the user goes elsewhere
+	if m.env.Jobs.Running(act.OwnerPlan) && msg.String() != "esc" && msg.String() != "ctrl+c" {
+		m.held = append(m.held, msg)
+		return nil
+	}
 	if m.line.Active() {
 		a, _ := m.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
 		return m.line.Take(msg, a.ID)

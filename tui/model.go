@@ -52,9 +52,9 @@ type Model struct {
 	theme       theme.Options
 	preferences Preferences // as the configuration had them last
 
-	damage       string // why the journal is damaged
-	watchNote    string // why the watch is as it is
-	brokenConfig string // the first mistake in the configuration
+	watchNote    string            // why the watch is as it is
+	brokenConfig string            // the mistakes in the configuration, a line each
+	held         []tea.KeyPressMsg // pressed before the question that they are about was there
 
 	compared bool // the comparison of the journal with the disk has begun
 	feed     *feed.Feed
@@ -100,7 +100,7 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	m.say.file = o.Log
 	m.stage = stage{resume: map[keymap.ID]focus{}}
-	m.damage, m.brokenConfig = o.Damaged, o.Notice
+	m.store.Damaged, m.brokenConfig = o.Damaged, o.Notice
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = shell{m}
 	m.feed = feed.New(ctx, o.Journal)
@@ -305,9 +305,6 @@ func (m *Model) take(intent any) tea.Cmd {
 		return m.stage.focusOn(onList)
 	case act.Changed:
 		return m.acted()
-	case act.Reverted:
-		m.feed.Read(v.Revs...)
-		return nil
 	case act.Purged:
 		return m.forgetPurged()
 	case act.Made:
@@ -358,7 +355,15 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case reloadMsg:
 		return tea.Batch(waitForReload(m.options.Reloads, m.options.Watch.Done()), m.takeReload(Reload(msg)))
 	case kit.Done:
-		return m.jobs.receive(msg)
+		cmds := []tea.Cmd{m.jobs.receive(msg)}
+		if !m.env.Jobs.Running(act.OwnerPlan) {
+			held := m.held
+			m.held = nil
+			for _, key := range held {
+				cmds = append(cmds, m.key(key))
+			}
+		}
+		return tea.Batch(cmds...)
 	case tickMsg:
 		m.jobs.ticking = false
 	case kit.Call:

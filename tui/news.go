@@ -21,8 +21,8 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	cmds := []tea.Cmd{next}
 	if news.Err != nil {
 		m.options.Log.Warn("can't follow the journal", "error", news.Err)
-		if errors.Is(news.Err, past.ErrCorrupt) && m.damage == "" {
-			m.damage = journal.DamageText
+		if errors.Is(news.Err, past.ErrCorrupt) && m.store.Damaged == "" {
+			m.store.Damaged = journal.DamageText
 			m.env.Emit(act.Urgent{})
 		}
 	}
@@ -30,7 +30,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 		cmds = append(cmds, m.purgedElsewhere(news.Purges))
 	}
 	if h := m.feed.Health(); news.Health && h.Level == past.Damaged {
-		m.damage = h.Note
+		m.store.Damaged = h.Note
 		m.env.Emit(act.Urgent{})
 	}
 	if news.Reset {

@@ -125,6 +125,20 @@ func TestApproveAllClearsTheTree(t *testing.T) {
 	d.until("the tree has no mark", func() bool { return !strings.Contains(d.screen(), mark) })
 }
 
+// A reverted change needs no review, until the revert is undone.
+func TestAnUndoneRevertIsUnreadAgain(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/a.md", "one", "two"))
+	d.unread(1)
+	d.press("2", "r")
+	d.unread(0)
+	d.press("r")
+	d.sees("Reverted already")
+	d.press("u")
+	d.unread(1)
+}
+
 // The daily review: the next unread change has the focus, and r reverts it, from the tree too.
 func TestReviewReverts(t *testing.T) {
 	t.Parallel()

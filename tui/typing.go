@@ -24,7 +24,7 @@ func (m *Model) typeCommand(line string) {
 	}
 	hint := ""
 	if arg := m.argNamed(strings.TrimSpace(name)); arg != nil {
-		hint = arg.Takes
+		hint = strings.ReplaceAll(arg.Takes, ": "+name, ": ") // it is there already
 	}
 	m.line.Open(prompt.Spec{
 		Lead: ":" + name, Hint: hint,

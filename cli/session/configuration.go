@@ -3,9 +3,9 @@ package session
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"memcurator/keymap"
 	"memcurator/memstore/config"
@@ -94,18 +94,18 @@ func MistakesError(err error) error {
 	return &ExitError{Code: ExitFailed, Text: lines[0], More: lines[1:], Verbatim: true, Cause: err}
 }
 
-// MistakesNotice is the first mistake, in one line for the user interface.
+// MistakesNotice has the mistakes, a line each, for the user interface.
 func MistakesNotice(err error) string {
 	var mistakes config.Mistakes
 	if !errors.As(err, &mistakes) {
 		return err.Error()
 	}
-	first := mistakes[0]
-	first.File = filepath.Base(first.File)
-	if n := len(mistakes) - 1; n > 0 {
-		return fmt.Sprintf("%s (and %d more)", first.Error(), n)
+	var lines []string
+	for _, m := range mistakes {
+		m.File = filepath.Base(m.File)
+		lines = append(lines, m.Error())
 	}
-	return first.Error()
+	return strings.Join(lines, "\n")
 }
 
 // takeConfig applies the configuration to settings without a flag or variable.

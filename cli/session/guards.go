@@ -4,6 +4,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
+	"strings"
 )
 
 // Enforce makes the handlers enforce the configuration for the store, if there is one.
@@ -55,6 +56,6 @@ func (s Settings) OfStore() config.Settings {
 // SayFollowed warns on standard error of a saved version that is ignored.
 func (run *Session) SayFollowed(f Followed) {
 	if f.Kept != "" {
-		run.Say("Warning: Ignored the saved rules, the last valid ones stay in force: " + f.Kept)
+		run.Say("Warning: Ignored the saved rules, the last valid ones stay in force: " + strings.ReplaceAll(f.Kept, "\n", "; "))
 	}
 }

@@ -164,7 +164,7 @@ func where(f past.Filter, only []int64) (string, []any) {
 		add("(r.grp = ? OR r.rev = ?)", f.Group, f.Group)
 	}
 	if f.Unread {
-		add("r.unread = 1")
+		add("r.unread = 1 AND (r.undone_by IS NULL OR r.undone_by = r.rev)") // there is nothing to review of what was reverted
 	}
 	if f.Removed {
 		add(`r.shape = ? AND r.undone_by IS NULL

@@ -18,8 +18,8 @@ import (
 	"memcurator/tui/kit"
 )
 
-// ownerPlan names the job that reads what is about to be deleted or moved.
-const ownerPlan = "delete.plan"
+// OwnerPlan names the job that reads what is about to be deleted or moved. Keys wait until its question is there.
+const OwnerPlan = "delete.plan"
 
 // deletePlan records what was at some paths when the user was asked about them: only what the
 // question named is deleted or moved.
@@ -93,7 +93,7 @@ func (q *Queue) plan(list []string, s deletePlan, then func(deletePlan) tea.Cmd)
 	}
 	store, follows := q.Handlers, q.Follows()
 	return kit.Start(q.env.Jobs, kit.Job[deletePlan]{
-		Owner: ownerPlan, Label: "counting files", Done: then,
+		Owner: OwnerPlan, Label: "counting files", Done: then,
 		Work: func(ctx context.Context, _ *kit.Progress) (deletePlan, error) {
 			err := s.fill(ctx, store.Backend(), store.Dialect(), list)
 			if err == nil {
@@ -402,7 +402,7 @@ func deletedText(did string, files int, one, size, followed string, skipped int,
 		out += fmt.Sprintf("; %d skipped, %s: %s", skipped, kit.PathText(first), why)
 	}
 	out += followed
-	if undo != "" && files > 0 {
+	if undo != "" && (files > 0 || skipped == 0) { // else it was an empty folder
 		out += ". " + undo + " undoes"
 	}
 	return out

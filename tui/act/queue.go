@@ -113,6 +113,9 @@ func (q *Queue) WhyUnwritable() kit.Say {
 	if q.Watched == watch.Unavailable {
 		return kit.Say{Level: kit.Warn, Text: q.env.Keyed("The folder of this store can't be read. {global/alert} shows why")}
 	}
+	if q.Damaged != "" {
+		return kit.Say{Level: kit.Warn, Text: q.env.Keyed("The journal is damaged, so nothing can be changed. {global/alert} shows the repair")}
+	}
 	return kit.Say{Text: q.env.Keyed(q.WhyReadOnly)}
 }
 
@@ -124,9 +127,6 @@ func (q *Queue) WhyNoRemoval() kit.Say {
 	}
 	if q.Journal == nil && q.NoJournal != "" {
 		return kit.Say{Level: kit.Warn, Text: "No journal, so deleting is off: " + q.NoJournal}
-	}
-	if q.Journal != nil && q.Journal.Health() != nil {
-		return kit.Say{Level: kit.Warn, Text: "The journal is damaged, so deleting is off"}
 	}
 	return kit.Say{}
 }

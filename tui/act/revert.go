@@ -46,17 +46,15 @@ func (q *Queue) Revert(find Finder) tea.Cmd {
 	})
 }
 
-// RevertAll undoes several revisions as one act, after a question that names whose they are. If they are a part
-// only of all changes, one revision is asked about too.
+// RevertAll undoes several revisions as one act, after a question that names whose they are.
 func (q *Queue) RevertAll(of string, revs []int64, all int) tea.Cmd {
 	ask := func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
-		part := len(revs) < all
-		if len(p.Steps) == 0 || len(p.Steps) == 1 && !part {
+		if len(p.Steps) == 0 {
 			return nil, nil
 		}
 		u := q.question(p)
 		what := kit.CountGrouped(len(revs), "change")
-		if part {
+		if len(revs) < all {
 			what = kit.Number(len(revs)) + " of " + kit.CountGrouped(all, "change")
 		}
 		u.Title = "Revert " + what + " of " + text.Clean(of) + "?"

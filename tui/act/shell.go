@@ -50,9 +50,6 @@ type Need struct {
 // Changed is the intent to show what an edit has changed, in the lists of revisions, of proposals and of stores.
 type Changed struct{}
 
-// Reverted is the intent to mark reverted revisions as read: there is nothing left to review of them.
-type Reverted struct{ Revs []int64 }
-
 // Made is the intent to go to a note that was written for the first time.
 type Made struct{ Path string }
 

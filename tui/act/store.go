@@ -26,6 +26,7 @@ type Store struct {
 	// program, else nil.
 	Journal, Lasting *journal.Journal
 	NoJournal        string
+	Damaged          string // why the journal can't be used, and so nothing changed; "": it can
 	// WhyReadOnly is the reason why nothing can be changed, for [kit.Env.Keyed]; "": it can.
 	WhyReadOnly string
 	ReadOnly    bool // the handlers refuse to write

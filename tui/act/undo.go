@@ -118,8 +118,8 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	said, next := doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
 	if p.err != nil {
 		q.Log.Error("act on the journal", "error", p.err)
-		stopped := fmt.Sprintf("Stopped at %s: %s, %s to go",
-			kit.PathText(p.plan.Steps[p.done].Path), Reason(p.err), kit.Count(len(p.plan.Steps)-p.done, "step"))
+		stopped := fmt.Sprintf("%s: %s. %s left, %s again",
+			kit.PathText(p.plan.Steps[p.done].Path), Reason(p.err), kit.Count(len(p.plan.Steps)-p.done, "step"), p.plan.Command)
 		if p.done > 0 {
 			stopped = said + ". " + stopped + next
 		}
@@ -137,9 +137,6 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	q.shell.Tell(kit.Info, said+next)
 	if e := extentOf(p.plan.Steps); len(e.files) == 1 && e.files[0].does == "restore" && q.shell.Shows(keymap.ScreenBrowse) {
 		q.env.Emit(Made{e.files[0].path}) // back where the user was
-	}
-	if p.plan.Command == "revert" {
-		q.env.Emit(Reverted{p.plan.Asked})
 	}
 	return nil
 }
@@ -178,7 +175,7 @@ func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	said := "The " + p.Command + " " + e.text(p.Command)
 	putsBack := slices.ContainsFunc(e.files, func(r reached) bool { return r.does == "restore" || r.does == "move" })
 	if p.Title != "" && p.Command != "redo" && putsBack { // as of an apply: see Restored of [policy.Recorded]
-		said += ", limits of time count from now"
+		said += ", time limits start anew"
 	}
 	switch {
 	case e.overwritten > 0:

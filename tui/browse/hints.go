@@ -34,7 +34,7 @@ func (s *Screen) Hints() kit.Hints {
 		return kit.Hints{}
 	case s.Following.On():
 		return kit.Hints{Lead: "following", Acts: []kit.Hint{
-			kit.Act("stop", keymap.Follow), kit.Act("review", keymap.NextUnread), kit.Act("changes", keymap.ScreenChanges),
+			kit.Act("stop", keymap.Follow), s.reviewHint(), kit.Act("changes", keymap.ScreenChanges),
 		}}
 	case s.Files.none():
 		return kit.Hints{Lead: "no files yet", Acts: []kit.Hint{kit.Act("new file", keymap.NewFile), kit.Act("follow the agent", keymap.Follow)}}
@@ -55,16 +55,24 @@ func (s *Screen) Hints() kit.Hints {
 	return kit.Hints{Lead: lead, Acts: acts}
 }
 
+// reviewHint leads to the next unread change, if there is one.
+func (s *Screen) reviewHint() kit.Hint {
+	if len(s.Feed.Unread()) == 0 {
+		return kit.Hint{}
+	}
+	return kit.Act("review", keymap.NextUnread)
+}
+
 // hints are those of the tab when it has the focus.
 func (t *DiffTab) hints() kit.Hints {
 	if t.pane.Path() == "" { // a folder, or a file with no change on record
 		return kit.Hints{Acts: []kit.Hint{
-			kit.Act("tab", keymap.TabPrev, keymap.TabNext), kit.Act("review", keymap.NextUnread), kit.Act("back", keymap.Back),
+			kit.Act("tab", keymap.TabPrev, keymap.TabNext), t.screen.reviewHint(), kit.Act("back", keymap.Back),
 		}}
 	}
 	return t.pane.HunkHints("",
 		kit.Act("restore", keymap.RestoreAt),
-		kit.Act("split", keymap.SideBySide), kit.Act("file", keymap.OpenFile), kit.Act("review", keymap.NextUnread))
+		kit.Act("split", keymap.SideBySide), kit.Act("file", keymap.OpenFile), t.screen.reviewHint())
 }
 
 var _ kit.Hinted = (*Screen)(nil)

@@ -184,8 +184,17 @@ func (p *Summary) changes() []kit.Line {
 	case p.since.IsZero():
 		said = "First look: " + said
 	}
-	if unread > 0 {
-		said += ", " + kit.Number(unread) + " unread"
+	older := 0 // the rows below are not of these
+	for _, r := range p.screen.Feed.Unread() {
+		if r.Time.Before(p.since) {
+			older++
+		}
+	}
+	if unread > older {
+		said += ", " + kit.Number(unread-older) + " unread"
+	}
+	if older > 0 {
+		said += "; " + kit.Number(older) + " unread from before"
 	}
 	lines := []kit.Line{p.keyed(key, said, false)}
 	for _, one := range p.read.sessions[:min(len(p.read.sessions), sessionsMost)] {

@@ -187,11 +187,14 @@ func (s *Screen) edit() tea.Cmd {
 // as its limit: it may be all that they ever did.
 func (s *Screen) whyNoRevert() kit.Say {
 	run, onRun := s.list.Run()
+	at, _ := s.list.Selected()
 	switch why := s.edits.WhyUnwritable(); {
 	case why.Text != "" || s.Base.Removed:
 		return why
 	case s.shell.WhyPast().Text != "":
 		return s.shell.WhyPast()
+	case len(s.list.Selection()) == 0 && at.UndoneBy != 0:
+		return kit.Say{Text: "Reverted already. " + s.env.Keyed("{changes/restore} restores the file as of this change")}
 	case !onRun || len(s.list.Selection()) > 0:
 		return kit.Say{}
 	case run.Actor == memstore.Curator && run.Session == "":

@@ -44,20 +44,6 @@ var (
 // ruleTakes says what a typed rule consists of.
 const ruleTakes = "files, a limit and an act: log/** older 30d archive"
 
-// typeRule begins a rule about the note under the cursor, or on a heading about all. It is no harsher than what is proposed.
-func (s *Screen) typeRule() tea.Cmd {
-	files, then := "**", string(config.ExpireWarn)
-	if a, ok := s.list.Action(); ok {
-		if glob, can := globOf(a.Path); can && a.Path != memstore.Root {
-			files = strings.ReplaceAll(glob, " ", "?")
-		}
-		if slices.Contains(expires, string(a.Do)) {
-			then = string(a.Do)
-		}
-	}
-	return s.shell.TypeCommand(fmt.Sprintf("%s %s unused 60d %s", keymap.NewRule, files, then))
-}
-
 // typedRule reads a rule: the patterns of files, then the three words of one clause.
 func typedRule(typed string) (globs []string, keys []config.KeyValue, err error) {
 	words := strings.FieldsFunc(typed, func(r rune) bool { return r == ' ' || r == ',' })

@@ -156,7 +156,7 @@ func (s *Screen) bindings() []kit.Action {
 			Run: s.deleteProposed, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.editor.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.NewRule, Keys: "c", Help: "create a rule by a line; shows what it would do and how the file changes", Hint: "new rule",
-			Run: s.typeRule, Why: s.edits.WhyNoWrite, Arg: &kit.Arg{Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule}},
+			Run: kit.TypeArg(s.shell, keymap.NewRule), Why: s.edits.WhyNoWrite, Arg: &kit.Arg{Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule}},
 		{ID: keymap.Filter, Keys: "f", Help: "filter by path, reason and terms: do:delete", Hint: "filter"},
 	}...)
 	// In the diff, too: a proposal is applied whole.

@@ -377,7 +377,7 @@ func (e *Editor) take(o outcome) tea.Cmd {
 		e.shell.Tell(kit.Warn, "Not saved: the editor left no file")
 	default:
 		e.shell.Tell(kit.Info, e.savedText(o))
-		if o.draft.create {
+		if o.draft.create || o.again {
 			e.env.Emit(act.Made{Path: at})
 		}
 	}
@@ -387,7 +387,7 @@ func (e *Editor) take(o outcome) tea.Cmd {
 // stays says why a text was not saved, and where it is.
 func (e *Editor) stays(level kit.Level, why string, d *draft) {
 	home, _ := os.UserHomeDir()
-	e.shell.Tell(level, why+". Your text stays in "+text.Clean(text.Tilde(d.copy.File(), home)))
+	e.shell.Tell(level, text.Clean(text.Tilde(d.copy.File(), home))+" has your text. "+why)
 }
 
 // savedText says that an edit was written, merged with later ones or alone.

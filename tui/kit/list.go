@@ -9,10 +9,11 @@ type List struct {
 	count, h int
 }
 
-// SetCount sets the number of rows; the cursor keeps its row.
+// SetCount sets the number of rows; the cursor keeps its row, also while there is none.
 func (l *List) SetCount(n int) {
-	l.count = n
-	l.MoveTo(l.at)
+	if l.count = n; n > 0 {
+		l.MoveTo(l.at)
+	}
 }
 
 // Resize sets how many rows fit on the screen.

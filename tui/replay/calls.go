@@ -151,10 +151,10 @@ func (c *calls) anyDiffers() bool {
 
 func (c *calls) differs(i int) bool { return c.rows[i].Verdict == transcript.Differs }
 
-// number is that of a call, with a mark if it changed the memory.
+// number is that of a call, with a w if it wrote to the memory.
 func (c *calls) number(i int) string {
 	if c.rows[i].Changed {
-		return strconv.Itoa(i+1) + c.env.Styles.Glyphs.Unread
+		return strconv.Itoa(i+1) + "w"
 	}
 	return strconv.Itoa(i+1) + " "
 }

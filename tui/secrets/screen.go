@@ -188,12 +188,14 @@ func (s *Screen) Hints() kit.Hints {
 	return kit.Hints{Lead: kit.Number(s.Waiting()) + " open", Acts: append(s.list.MarkHint(), decide...)}
 }
 
-// Waiting implements [kit.Counted]: the values that the last scan found and that are not dismissed.
-func (s *Screen) Waiting() int {
-	if s.survey == nil {
-		return 0
+// Waiting implements [kit.Counted]: the values that files have now and that are not dismissed.
+func (s *Screen) Waiting() (n int) {
+	for _, r := range s.list.Items() {
+		if waits(r.group) {
+			n++
+		}
 	}
-	return s.survey.Open()
+	return n
 }
 
 // Peel implements [kit.Peeler]: a removal under way, a range, the selection, the filter.

@@ -123,8 +123,11 @@ func (s *Screen) is(r row, state string) bool {
 
 // undecided reports whether a value waits for the user.
 func (s *Screen) undecided(r row) bool {
-	return r.place == 0 && !r.group.Dismissed && !s.list.Selected(r)
+	return r.place == 0 && waits(r.group) && !s.list.Selected(r)
 }
+
+// waits reports whether a value is in a file and not dismissed. One that only older versions have was redacted.
+func waits(g *findings.Group) bool { return g.Live > 0 && !g.Dismissed }
 
 // turned is called when another row is under the cursor, or other values are selected.
 func (s *Screen) turned() tea.Cmd {
@@ -187,7 +190,7 @@ func (s *Screen) whole(r row) string {
 		return r.line()
 	}
 	if now, _ := s.list.Current(); s.Masks.revealed && now.group == r.group {
-		return r.group.Value()
+		return s.classTitle(r.group) + "  " + r.group.Value()
 	}
 	return ""
 }

@@ -78,7 +78,6 @@ func (p *Pane) columns() []kit.Column[row] {
 			}
 			return strings.TrimPrefix(turnText(r.Turn)+", ", turnText(0)+", ") + text.FitID(r.Session, 12)
 		}, Paint: dim},
-		{Most: 20, Text: p.state, Paint: dim},
 		lines(func(r row) (int, bool) { n, _, ok := counts(r); return n, ok }, glyphs.Plus, func(st *theme.Styles) theme.Paint { return st.Added }),
 		lines(func(r row) (int, bool) { _, n, ok := counts(r); return n, ok }, glyphs.Minus, func(st *theme.Styles) theme.Paint { return st.Removed }),
 	}
@@ -97,9 +96,11 @@ func (p *Pane) when(r row) string {
 	return clock(r.Revision, p.env.Now())
 }
 
-// command names what a revision did: among deletions that of a file by an undo or a redo is one as well. Of a session it counts the files.
+// command says that a revision is not in force any more, or names what it did: among deletions that of a file by an undo or a redo is one as well. Of a session it counts the files.
 func (p *Pane) command(r row) string {
-	switch {
+	switch state := p.state(r); {
+	case state != "":
+		return state
 	case p.Width() < commandFrom && (r.run != nil || p.hasPath(r)): // the name of the note matters more
 		return ""
 	case r.run != nil:
