@@ -48,7 +48,7 @@ func (m *Model) programActions() []kit.Action {
 			Run: m.edits.Undo, Why: m.edits.WhyNoUndo},
 		{ID: keymap.Redo, Keys: "ctrl+r", Help: "redo what you last undid",
 			Run: m.edits.Redo, Why: m.edits.WhyNoUndo},
-		{ID: keymap.Help, Keys: "? x", Help: "list what you can do here, with the keys", Hint: "keys",
+		{ID: keymap.Help, Keys: "?", Help: "list what you can do here, with the keys", Hint: "keys",
 			Run: kit.Do(m.openActions)},
 		{ID: keymap.Messages, Keys: "M", Help: "recall earlier messages",
 			Run: kit.Do(func() {
@@ -63,11 +63,6 @@ func (m *Model) programActions() []kit.Action {
 			Run: func() tea.Cmd { return m.nextMatch(keymap.SearchNext) }},
 		{ID: keymap.SearchPrev, Keys: "N", Help: "find the previous match",
 			Run: func() tea.Cmd { return m.nextMatch(keymap.SearchPrev) }},
-		{ID: "palette", Keys: "ctrl+p", Help: "find an action by what it does",
-			Run: kit.Do(func() {
-				m.openActions()
-				m.narrow()
-			})},
 	}
 }
 
@@ -183,7 +178,6 @@ func screenActions() []kit.Action {
 	return []kit.Action{
 		{ID: keymap.Travel, Keys: "t", Help: "travel to this revision, of a deletion to before it: view the whole store; again returns"},
 		{ID: keymap.MarkRead, Keys: "a", Help: "approve: mark the changes of this path as read"},
-		{ID: keymap.ReadAll, Keys: "A", Help: "approve: mark every change as read"},
 		{ID: keymap.Edit, Keys: "e", Help: "edit the file in $VISUAL or $EDITOR", Hint: "edit"},
 		{ID: keymap.Refresh, Keys: "f5", Help: "refresh: reload what the screen shows"},
 		{ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of the revision shown"},

@@ -42,7 +42,7 @@ func (d *driver) changes(name, before, after string) {
 func sideBySide(d *driver) {
 	d.t.Helper()
 	d.changes("before.md", sampleBefore, sampleAfter)
-	d.run(d.m.marks.ApproveAll(0))
+	d.run(d.m.marks.ApprovePaths("/memories"))
 	d.press("s")
 	d.m.stage.zoom = true
 	d.run(d.m.stage.relayout())

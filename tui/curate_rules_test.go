@@ -15,7 +15,6 @@ func TestRulesAreWrittenFromTheirActions(t *testing.T) {
 		name, key, rules, want, lacks string
 		contents                      map[string]string
 	}{
-		{"pin", "p", oldRules, "match = [\"old/a.md\"]\npin = true\n", "old/a.md", threeOld()},
 		{"never", "D", oldRules, "match = [\"old/a.md\"]\nttl = \"none\"\n", "old/a.md", threeOld()},
 		{"never lint", "D", "# none\n", "match = [\"[[]x].md\"]\nsuggest = false\n", "[x].md", map[string]string{"[x].md": "a\u200bb\n"}},
 	} {
@@ -51,16 +50,17 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	t.Setenv("EDITOR", "vi")
 	d := curated(t, threeOld(), "# none\n", setup{})
 	d.press("c")
-	d.sees("new-rule ** unused 60d warn")
+	d.sees("files, a limit and an act")
+	d.types("** unused 60d warn")
 	d.press("enter")
 	d.sees("Nothing is due now")
-	d.press("n", "c", "ctrl+u")
+	d.press("n", "c")
 	d.types("old/* unchanged 2x warn")
 	d.press("enter")
 	d.sees("After unchanged comes a time of at least 1s")
 	for typed, says := range map[string]string{
 		"foo unchanged 2w warn":                     "No file of the store matches foo",
-		"old/* unused 60d warnold/* larger 1k warn": "A rule has one condition",
+		"old/* unused 60d warnold/* larger 1k warn": "One limit a rule",
 	} {
 		d.press("ctrl+u")
 		d.types(typed)
@@ -96,33 +96,6 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	}
 }
 
-// A file is pinned from the tree, where the pin shows; a folder is pinned with all that is in it.
-func TestPinsFromTheTree(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), oldRules, setup{})
-	d.sees("3 to decide")
-	file := d.m.options.Config.File
-	d.press("1", "g", "j", "j", "j", "p")
-	d.sees("Pin old/a.md?")
-	d.sees("+ pin = true")
-	d.press("y")
-	d.sees("Pinned old/a.md")
-	d.sees("▴")
-	d.press("p")
-	d.sees("Pinned already, by line 11 of config.toml")
-	d.press("u")
-	d.until("the pin is gone", func() bool { return !strings.Contains(d.screen(), "▴") })
-	d.press("k", "p")
-	d.sees("+ match = [\"old/**\"]")
-	d.press("y")
-	d.sees("Pinned old")
-	if data, err := os.ReadFile(file); err != nil || !strings.HasSuffix(string(data), "match = [\"old/**\"]\npin = true\n") {
-		t.Errorf("the file holds %q, %v", data, err)
-	}
-	d.press("3")
-	d.lacks("old/b.md")
-}
-
 // Undo reaches a rule from every screen, in its order among the edits of notes.
 func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	t.Parallel()
@@ -138,6 +111,7 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	write := func() {
 		t.Helper()
 		d.press("3", "c")
+		d.types("old/** unused 60d delete")
 		d.press("enter")
 		d.sees("Due within 7 days")
 		d.press("y")
@@ -171,14 +145,4 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	}
 	d.press("u")
 	d.until("the rule is undone last", func() bool { return rules() == before })
-}
-
-// A new rule removes at most what the proposal it started from does.
-func TestANewRuleIsNotHarsherThanTheProposal(t *testing.T) {
-	t.Parallel()
-	for _, expire := range []string{"archive", "delete", "warn"} {
-		d := curated(t, threeOld(), oldRules+"expire = \""+expire+"\"\narchive_to = \"archive\"\n", setup{})
-		d.press("g", "j", "c")
-		d.sees("new-rule old/a.md unused 60d " + expire)
-	}
 }

@@ -86,7 +86,7 @@ func TestBackPeelsOneLayer(t *testing.T) {
 	d.press("q")
 	d.until("q quits", func() bool { return d.quit })
 	d.quit = false
-	for _, typing := range []string{":", "/", "f", "ctrl+p", "S"} {
+	for _, typing := range []string{":", "/", "f", "S"} {
 		d.press("1", typing, "a", "ctrl+c")
 		if d.quit || d.m.line.Active() || d.m.boxes.Len() > 0 {
 			t.Errorf("ctrl+c while typing after %s: quit %v, typing %v, %d boxes", typing, d.quit, d.m.line.Active(), d.m.boxes.Len())

@@ -8,7 +8,7 @@ import (
 func TestMenuListsWhatCanBeDone(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 40, theme: dark, journal: t.TempDir()})
-	d.press("j", "x")
+	d.press("j", "?")
 	d.sees("Keys: a.md")
 	d.sees("delete the selected files")
 	d.press("/")
@@ -20,7 +20,7 @@ func TestMenuListsWhatCanBeDone(t *testing.T) {
 	d.sees("y")
 	d.press("y")
 	d.sees("Deleted a.md")
-	d.press("2", "x", "enter")
+	d.press("2", "?", "enter")
 	d.lacks("Keys: ")
 }
 

@@ -45,7 +45,7 @@ func TestMouseSelectsOpensAndScrolls(t *testing.T) {
 func TestPaletteFindsActionsByWhatTheyDo(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 100, h: 30, theme: dark})
-	d.press("ctrl+p")
+	d.press("?", "/")
 	d.sees("Keys: memories")
 	d.types("unfold every")
 	d.sees("more: unfold everything")
@@ -53,7 +53,7 @@ func TestPaletteFindsActionsByWhatTheyDo(t *testing.T) {
 	d.golden("palette")
 	d.press("enter")
 	d.sees("runbook.xml")
-	d.press("ctrl+p")
+	d.press("?", "/")
 	d.types("zzzz")
 	d.sees("nothing matches")
 	d.press("esc")

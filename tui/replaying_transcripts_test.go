@@ -32,7 +32,6 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	d.m.replay.Places = &TranscriptPlaces{Machine: discover.Local(home, nil), Store: filepath.Join(project, "memory")}
 	d.press("2", "T")
 	d.sees(" 2/5 ━")
-	d.sees("Said around it") // T asks why
 	d.until("the journal has learned", func() bool {
 		rows, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/prefs.md"})
 		return err == nil && len(rows) == 1 && rows[0].ToolUseID == "c1" && rows[0].Session == "s1" && rows[0].Model == "m-1"
@@ -99,7 +98,7 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.lacks("Look around")
 	d.goldens("transcripts")
 	d.resize(120, 35)
-	d.press("x")
+	d.press("?")
 	d.sees("Keys: Add the waitlist")
 	d.press("esc", "H")
 	d.sees("Look around")

@@ -40,7 +40,7 @@ func TestUnreadGoesOneByOne(t *testing.T) {
 	d.unread(1)
 	d.opens("/memories/b.md") // without the diff
 	d.unread(1)
-	d.command("read-all")
+	d.press("a")
 	d.sees("Approved 1 change")
 	d.unread(0)
 }
@@ -121,7 +121,7 @@ func TestApproveAllClearsTheTree(t *testing.T) {
 	d.unread(2)
 	mark := d.m.env.Styles.Glyphs.Unread
 	d.sees(mark + "    a.md")
-	d.press("2", "A", "1")
+	d.press("2", "ctrl+a", "a", "1")
 	d.until("the tree has no mark", func() bool { return !strings.Contains(d.screen(), mark) })
 }
 

@@ -82,10 +82,10 @@ func TestSecretsAreMaskedUntilAskedFor(t *testing.T) {
 	if !strings.Contains(d.screen(), "◆") {
 		t.Error("the tree does not mark the files")
 	}
-	d.press("6", "esc", "g", "j", "b")
+	d.press("6", "esc", "g", "j", "enter", "enter")
 	d.sees("GitHub token: ")
 	if line, ok := d.browse().View.Line(); !ok || line != 3 || d.browse().View.Path() != "/memories/ops.md" {
-		t.Errorf("b shows line %d of %s", line, d.browse().View.Path())
+		t.Errorf("enter shows line %d of %s", line, d.browse().View.Path())
 	}
 }
 

@@ -18,7 +18,6 @@ type Reader struct {
 	streams map[string]*piece // calls whose input is still coming, by session and index
 	chat    *chat             // of VS Code, as far as its log was read; nil: none
 	chain   chain
-	voices  *voices // what is said is collected; nil: it is not
 
 	// Memory that all files use: of a thousand small ones it would be most of the work.
 	in  *bufio.Reader
@@ -231,9 +230,6 @@ func (r *Reader) record(v value) {
 
 // found takes a call of any tool.
 func (r *Reader) found(m made, s scope) {
-	if r.voices != nil {
-		r.voices.call(m)
-	}
 	input := m.input
 	if text := validated(m.input.text()); text.isObject() {
 		input = text

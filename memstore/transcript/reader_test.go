@@ -222,9 +222,6 @@ func FuzzReader(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		calls := sound(t, string(data))
-		for _, c := range calls[:min(len(calls), 3)] {
-			_, _ = transcript.Around(bytes.NewReader(data), c) // whatever it is, nothing may panic
-		}
+		sound(t, string(data)) // whatever it is, nothing may panic
 	})
 }

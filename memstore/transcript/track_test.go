@@ -2,9 +2,7 @@ package transcript_test
 
 import (
 	"fmt"
-	"io"
 	"maps"
-	"strings"
 	"testing"
 
 	"memcurator/memstore"
@@ -86,39 +84,6 @@ func filesAfter(track *transcript.Track, n int) map[string]string {
 		got[f.Path] = string(f.Data)
 	}
 	return got
-}
-
-// Around each call of every format that has a conversation there is what was said, the call itself among it.
-func TestAround(t *testing.T) {
-	g := generate(t, 3, 12, memstore.Docs)
-	withTexts := map[string]bool{"messages": true, "claude-code": true, "body": true, "body-spread": true, "log": true, "array": true,
-		"gzip": true, "completions": true, "messages-crlf": true, "utf-16": true}
-	for name, text := range g.formats(t) {
-		calls := read(t, nil, text).Calls()
-		for _, i := range []int{1, 6, 11} {
-			var from io.Reader = strings.NewReader(text)
-			said, err := transcript.Around(from, calls[i])
-			if err != nil {
-				t.Fatal(err)
-			}
-			here, before := -1, ""
-			for k, s := range said {
-				if s.Here && s.ID == calls[i].ID {
-					here = k
-				}
-				if here < 0 && s.Tool == "" {
-					before = s.Text
-				}
-			}
-			want := strings.TrimSpace(g.text[i])
-			if i%3 == 0 && i > 0 && name != "claude-code" && name != "completions" {
-				want = strings.TrimSpace(g.text[i-1])
-			}
-			if here < 0 || withTexts[name] && before != want {
-				t.Errorf("%s, call %d: of %d things said the call is number %d, before it %q was said, want %q", name, i, len(said), here, before, want)
-			}
-		}
-	}
 }
 
 // Where a log shows the conversation, it is known which results the server cleared: the oldest, except for tools

@@ -16,7 +16,6 @@ type scope struct {
 	turn                 int
 	agent                string // of a subagent; "" for the main one
 	extra                value  // toolUseResult of the line
-	who                  string // role of the message, where that is asked for
 }
 
 // Keys below which nothing was called, those with the answer to a request, and those of strings that may hold a body.
@@ -74,10 +73,6 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 	r.textResult(o, s)
 	if r.event(o, s) {
 		return
-	}
-	if r.voices != nil {
-		s.who = cmp.Or(speaker(o), s.who)
-		r.voices.hear(o, s.who)
 	}
 	// An answer comes after what was asked, in whatever order the file has them.
 	for _, late := range []bool{false, true} {

@@ -7,7 +7,6 @@ package act
 import (
 	"context"
 	"log/slog"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -57,7 +56,6 @@ func (s *Store) Loaded() *memstore.Snapshot {
 
 // Planned is the intent to show of the notes what the rules plan, by agent path.
 type Planned struct {
-	Due      map[string]bool      // something is proposed for them
-	Pinned   map[string]bool      // the user pins them
-	Expiring map[string]time.Time // when the rules let them expire
+	Due    map[string]bool // something is proposed for them
+	Pinned map[string]bool // the user pins them
 }

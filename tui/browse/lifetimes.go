@@ -2,7 +2,6 @@ package browse
 
 import (
 	"context"
-	"maps"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,17 +16,13 @@ const ownerLifetimes = "browse.lifetimes"
 
 // Lifetimes shows in the tree how long notes have left.
 type Lifetimes struct {
-	screen  *Screen
-	planned map[string]time.Time // by the rules
-	own     map[string]time.Time // by the program whose memory it is
+	screen *Screen
 }
 
 // SetPlanned shows what the rules plan for the notes.
 func (s *Screen) SetPlanned(p act.Planned) {
 	s.Tree.now.due, s.Tree.now.pinned = p.Due, p.Pinned
 	s.Tree.SetPast(s.Tree.past)
-	s.Lifetimes.planned = p.Expiring
-	s.Lifetimes.show()
 }
 
 // read asks the program whose memory it is when its records expire.
@@ -48,18 +43,9 @@ func (l *Lifetimes) read() tea.Cmd {
 			return all, nil
 		},
 		Done: func(all map[string]time.Time) tea.Cmd {
-			l.own = all
-			l.show()
+			l.screen.Tree.now.expiring = all
+			l.screen.Tree.SetPast(l.screen.Tree.past)
 			return nil
 		},
 	})
-}
-
-// show shows the times left.
-func (l *Lifetimes) show() {
-	all := map[string]time.Time{}
-	maps.Copy(all, l.planned)
-	maps.Copy(all, l.own)
-	l.screen.Tree.now.expiring = all
-	l.screen.Tree.SetPast(l.screen.Tree.past)
 }

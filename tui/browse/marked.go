@@ -6,16 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/tui/kit"
 )
-
-// pinMarked keeps proposals away from what is marked, or lets them come again.
-func (s *Screen) pinMarked() tea.Cmd {
-	s.Env.Emit(kit.PinFiles{Paths: s.Tree.Chosen()})
-	return s.shell.Show(keymap.ScreenBrowse)
-}
 
 // copyPath copies the path at the cursor, or those that are marked.
 func (s *Screen) copyPath() tea.Cmd {

@@ -110,7 +110,6 @@ func (s *Screen) bindings() []kit.Action {
 			Run: s.explain},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
-		{ID: keymap.ReadAll, Run: func() tea.Cmd { return s.Marks.ApproveAll(0) }},
 		{Scope: keymap.Diff, ID: keymap.OpenFile, Keys: "enter", Help: "open the file at this line",
 			Run: s.Diff.openFile},
 		{ID: keymap.Travel, Run: s.travel},
@@ -127,8 +126,6 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: kit.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
 		{ID: keymap.Delete, Keys: "d", Help: "delete the selected files and folders, or the one under the cursor; asks first",
 			Run: s.inSight(func() tea.Cmd { return s.Edits.Delete(s.Tree.Chosen()) }), Why: s.Edits.WhyNoRemoval},
-		{ID: keymap.Pin, Keys: "p", Help: "pin the file: no proposals for it; shows the rule first",
-			Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
 		{Scope: keymap.Diff, ID: keymap.Revert, Help: "revert the whole change; later edits stay",
 			Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
 		{

@@ -46,7 +46,7 @@ func (s *Screen) Hints() kit.Hints {
 			kit.Act("file", keymap.OpenFile), callHint(r), kit.Act("split", keymap.SideBySide))
 	}
 	acts := []kit.Hint{
-		kit.Act("restore", keymap.RestoreAt), kit.Act("file", keymap.OpenFile),
+		kit.Act("restore", keymap.RestoreAt),
 		callHint(r), kit.Act("travel", keymap.Travel), kit.Act("diff", keymap.Open), kit.Act("filter", keymap.Filter),
 	}
 	if r.UndoneBy == 0 {

@@ -93,7 +93,6 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(act.Known(s.traced())) }, Why: s.whyNoCall},
 		{ID: keymap.Refresh, Run: s.list.Reread},
-		{ID: keymap.Revert, Run: s.revert, Why: s.whyNoRevert},
 		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.Hunk()) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.RestoreAt, Run: s.restore, Why: s.edits.WhyUnwritable},
 		{
@@ -103,8 +102,8 @@ func (s *Screen) bindings() []kit.Action {
 	}...)
 	if !s.Base.Removed { // what is deleted is neither read nor edited
 		actions = append(actions, []kit.Action{
+			{ID: keymap.Revert, Run: s.revert, Why: s.whyNoRevert},
 			{ID: keymap.MarkRead, Run: s.approve},
-			{ID: keymap.ReadAll, Run: s.approveShown},
 			{ID: keymap.Edit, Run: s.edit, Why: s.edits.WhyNoWrite},
 			{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.review(1) }},
 			{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.review(-1) }},
@@ -120,13 +119,11 @@ func (s *Screen) rows() []kit.Action {
 		return []kit.Action{
 			{ID: keymap.Open, Keys: "enter", Help: "open the text of the deleted file", Hint: "text"},
 			{ID: keymap.Filter, Keys: "f", Help: "filter by path and terms: actor:agent since:2d", Hint: "filter"},
-			{ID: keymap.Revert, Keys: "r", Help: "revert the deletion"},
 			{ID: keymap.RestoreAt, Keys: "R", Help: "restore the deleted file or folder", Hint: "restore"},
 		}
 	}
 	return []kit.Action{
 		{ID: keymap.Open, Keys: "enter", Help: "open the diff of the change; on a heading, fold or unfold it", Hint: "diff"},
-		{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the change", Hint: "file"},
 		{ID: keymap.SideBySide, Keys: "s", Help: "split the diff side by side, or join it"},
 		{ID: keymap.HunkNext, Keys: "}", Help: "jump to the next heading; in the diff, to the next hunk"},
 		{ID: keymap.HunkPrev, Keys: "{", Help: "jump to the previous heading; in the diff, to the previous hunk"},
@@ -189,7 +186,7 @@ func (s *Screen) whyNoRevert() kit.Say {
 	run, onRun := s.list.Run()
 	at, _ := s.list.Selected()
 	switch why := s.edits.WhyUnwritable(); {
-	case why.Text != "" || s.Base.Removed:
+	case why.Text != "":
 		return why
 	case s.shell.WhyPast().Text != "":
 		return s.shell.WhyPast()
@@ -205,11 +202,8 @@ func (s *Screen) whyNoRevert() kit.Say {
 	return kit.Say{}
 }
 
-// revert reverts the revision under the cursor; of a deletion that is what restoring does.
+// revert reverts what is selected or under the cursor.
 func (s *Screen) revert() tea.Cmd {
-	if s.Base.Removed {
-		return s.restore()
-	}
 	list, of := s.list.Chosen()
 	_, onRun := s.list.Run()
 	all, some := 0, len(s.list.Selection()) > 0
@@ -323,18 +317,6 @@ func (s *Screen) approve() tea.Cmd {
 	list, of := s.list.Chosen()
 	s.list.ClearSelection()
 	return s.Marks.Approve(of, revisionsOf(list)...)
-}
-
-// approveShown marks what the list shows as read: all revisions, or those that the filter lets through.
-func (s *Screen) approveShown() tea.Cmd {
-	if s.list.Filter() == "" {
-		return s.Marks.ApproveAll(s.list.Newest())
-	}
-	var revs []int64
-	for _, r := range s.list.Listed() {
-		revs = append(revs, r.Rev)
-	}
-	return s.Marks.Approve("these rows", revs...)
 }
 
 // List implements [kit.Screen].

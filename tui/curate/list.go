@@ -23,20 +23,16 @@ type section uint8
 const (
 	byRules   section = iota // what rules propose
 	suggested                // what no rule proposes
-	soon                     // what rules are going to propose
 	sections
 )
 
 func (s section) String() string {
-	return [...]string{"Your rules", "Suggestions, no rule of yours", "Due within 3 days"}[s]
+	return [...]string{"Your rules", "Suggestions, no rule of yours"}[s]
 }
 
 // sectionOf is where an action is listed.
 func sectionOf(a *policy.Action) section {
-	switch {
-	case a.Group == policy.Expiring:
-		return soon
-	case a.Group == policy.Suggested, a.Rule.BuiltIn():
+	if a.Group == policy.Suggested || a.Rule.BuiltIn() {
 		return suggested
 	}
 	return byRules
@@ -49,9 +45,6 @@ type row struct {
 }
 
 func (r row) heading() bool { return r.action == nil }
-
-// due reports whether the row is a proposal that can be applied now.
-func (r row) due() bool { return r.action != nil && r.section != soon }
 
 func (r row) key() string {
 	if r.action == nil {
@@ -117,19 +110,15 @@ func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 			}
 			return p.sections[r.section]
 		},
-		Folded:     func(r row) bool { return r.heading() && r.section == soon },
 		Heading:    row.heading,
-		Selectable: func(r row) bool { return r.due() && r.action.Do.Changes() },
+		Selectable: func(r row) bool { return !r.heading() && r.action.Do.Changes() },
 		Why: func(r row) string {
-			switch {
-			case !r.due():
-				return "Not due yet. {curate/pin} pins the file"
-			case r.action.Compares():
+			if r.action.Compares() {
 				return textCompares
 			}
 			return informs(*r.action)
 		},
-		Todo:   func(r row) bool { return r.due() && !p.Selected(r) },
+		Todo:   func(r row) bool { return !r.heading() && !p.Selected(r) },
 		NoTodo: "All selected. {curate/apply} applies",
 		Terms: []kit.Term[row]{
 			{Key: "do", Fits: func(r row, do string) bool { return r.action != nil && strings.HasPrefix(string(r.action.Do), do) }},
@@ -148,11 +137,8 @@ func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 		},
 		Whole: p.headingText,
 		Paint: func(r row, st *theme.Styles) theme.Paint {
-			switch {
-			case r.heading():
+			if r.heading() {
 				return st.Heading
-			case r.section == soon:
-				return st.Dim
 			}
 			return st.Text
 		},
@@ -227,7 +213,7 @@ func (p *Pane) Chosen() []policy.Action {
 	chosen := p.Selection()
 	switch r, ok := p.Current(); {
 	case !ok || len(chosen) > 0:
-	case r.due(): // also what only informs
+	case !r.heading(): // also what only informs
 		chosen = []row{r}
 	default:
 		chosen = p.Under(r)

@@ -17,8 +17,6 @@ import (
 )
 
 const (
-	// planSoon is how far ahead the plan lists what is going to expire.
-	planSoon = 72 * time.Hour
 	// planPause is waited before a plan, unless the user waits for the first one: a burst of changes makes one, and the first keys go
 	// before it.
 	planPause = 150 * time.Millisecond
@@ -89,7 +87,7 @@ func (s *Screen) Replan() tea.Cmd {
 	}
 	s.planning, s.stale = true, false
 	in := s.Options.Plan
-	in.Snapshot, in.Journal, in.Soon, in.Suggest = snapshot, s.edits.Lasting, planSoon, suggest
+	in.Snapshot, in.Journal, in.Suggest = snapshot, s.edits.Lasting, suggest
 	maker, backend, now, awaited := s.maker, s.edits.Handlers.Backend(), s.env.Now, s.visited && !s.planned()
 	return kit.Start(s.env.Jobs, kit.Job[planned]{
 		Owner: ownerPlan, Label: "Looking for proposals", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays
@@ -137,14 +135,11 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		s.list.showRule(s.newRule)
 		s.newRule = 0
 	}
-	marks := act.Planned{Due: map[string]bool{}, Pinned: v.pinned, Expiring: map[string]time.Time{}}
+	marks := act.Planned{Due: map[string]bool{}, Pinned: v.pinned}
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]
 		if a.Path != memstore.Root && a.Group != policy.Suggested && !a.Rule.BuiltIn() {
 			marks.Due[a.Path] = true
-		}
-		if a.Group == policy.Expiring {
-			marks.Expiring[a.Path] = a.Due
 		}
 	}
 	s.env.Emit(marks)

@@ -60,7 +60,7 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	}
 	for i, word := range words[:n] {
 		if slices.ContainsFunc(clauses, func(c clause) bool { return c.word == word || slices.Contains(c.thens, word) }) {
-			return nil, nil, said("A rule has one condition, at its end. It takes " + ruleTakes)
+			return nil, nil, said("One limit a rule, at its end: log/** older 30d archive")
 		}
 		if strings.HasSuffix(word, "/") { // a folder means all that it holds
 			words[i] += "**"

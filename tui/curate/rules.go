@@ -222,55 +222,20 @@ func storeName(dir string, taken []config.Store) string {
 	return name
 }
 
-// except proposes a rule that keeps proposals away from the chosen files: with pin from all of them, else from the chosen ones.
-func (s *Screen) except(pin bool) tea.Cmd {
-	chosen := s.list.Chosen()
-	switch {
-	case len(chosen) == 0:
+// except proposes one rule that keeps the chosen proposals away from their files.
+func (s *Screen) except() tea.Cmd {
+	list := s.list.Chosen()
+	if len(list) == 0 {
 		s.shell.Tell(kit.Info, textNoneChosen)
 		return nil
-	case pin && chosen[0].Do == policy.Warn:
-		s.shell.Tell(kit.Info, s.env.Keyed("A pin keeps a file from being removed, and this only informs. {curate/never} ends it"))
-		return nil
 	}
-	return s.exempt(chosen, pin)
-}
-
-// pin keeps proposals away from files and folders of the tree.
-func (s *Screen) pin(paths []string) tea.Cmd {
-	var list []policy.Action
-	rules := policy.New(s.edits.Rules)
-	for _, p := range paths {
-		n := s.shell.Node(p)
-		if p == memstore.Root || n == nil {
-			continue
-		}
-		if at := rules.Rules(p).Pin; at.Value && n.Kind == memstore.KindFile {
-			s.shell.Tell(kit.Info, fmt.Sprintf("Pinned already, by line %d of %s", at.From.Line, filepath.Base(at.From.File)))
-			return nil
-		}
-		list = append(list, policy.Action{Path: p, Info: n.Info})
-	}
-	if len(list) == 0 {
-		s.shell.Tell(kit.Info, "Choose a file or folder to pin")
-		return nil
-	}
-	return s.exempt(list, true)
-}
-
-// exempt proposes one rule about all the files of some actions.
-func (s *Screen) exempt(list []policy.Action, pin bool) tea.Cmd {
 	what := inStore(list[0].Path)
 	if len(list) > 1 {
 		what = kit.Count(len(list), "file")
 	}
-	asks, did := "Keep "+what, "Kept "+what+", exception"
-	if pin {
-		asks, did = "Pin "+what, "Pinned "+what
-	}
 	place, store := s.config, s.edits.Rules.Store
 	whole := said(s.env.Keyed("This is about the whole store. {curate/edit-proposal} opens the line that limits it"))
-	return s.change(place, asks, did, func(data []byte) ([]byte, error) {
+	return s.change(place, "Keep "+what, "Kept "+what+", exception", func(data []byte) ([]byte, error) {
 		var globs []string
 		var keys []config.KeyValue
 		for _, a := range list {
@@ -286,7 +251,7 @@ func (s *Screen) exempt(list []policy.Action, pin bool) tea.Cmd {
 			if !slices.Contains(globs, glob) {
 				globs = append(globs, glob)
 			}
-			if set := exception(a, pin); !slices.Contains(keys, set) {
+			if set := exception(a); !slices.Contains(keys, set) {
 				keys = append(keys, set)
 			}
 		}
@@ -295,10 +260,8 @@ func (s *Screen) exempt(list []policy.Action, pin bool) tea.Cmd {
 }
 
 // exception is what keeps a file from being proposed.
-func exception(a policy.Action, pin bool) config.KeyValue {
+func exception(a policy.Action) config.KeyValue {
 	switch {
-	case pin:
-		return config.KeyValue{Key: "pin", Value: config.Flag(true)}
 	case a.Group == policy.Suggested:
 		return config.KeyValue{Key: "suggest", Value: config.Flag(false)}
 	case a.Key == "expires":

@@ -103,8 +103,6 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
 	case actionAtCursor:
 		return s.showAction(v.Action), true
-	case kit.PinFiles:
-		return s.pin(v.Paths), true
 	}
 	return nil, false
 }
@@ -141,17 +139,13 @@ func (s *Screen) bindings() []kit.Action {
 	actions := append(kit.ListActions(s.shell, s.list, s.Detail), []kit.Action{
 		{ID: keymap.Apply, Keys: "a", Help: "approve and apply the selected rows; asks first unless it is one link fix, one u undoes all", Hint: "apply",
 			Run: func() tea.Cmd { return s.apply(s.list.Chosen()) }, Why: s.whyNoApply},
-		{ID: "apply-all", Keys: "A", Help: "approve and apply all rows shown; asks first, one u undoes all",
-			Run: func() tea.Cmd { return s.apply(actionsOf(s.list.Listed())) }, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Never, Keys: "D", Help: "decline the proposal: keep the file; shows the rule first", Hint: "keep",
-			Run: func() tea.Cmd { return s.except(false) }, Why: s.edits.WhyNoWrite},
-		{ID: keymap.Pin, Keys: "p", Help: "pin the file: no proposals for it; shows the rule first", Hint: "pin",
-			Run: func() tea.Cmd { return s.except(true) }, Why: s.edits.WhyNoWrite},
+			Run: func() tea.Cmd { return s.except() }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.EditProposal, Keys: "e", Help: "edit the line of the rule, or the file; on a heading the configuration",
 			Run: s.editProposal, Why: s.whyNoProposalEdit},
 		{ID: keymap.Refresh, Run: s.Replan},
-		{ID: keymap.Open, Keys: "enter", Help: "open the reason and the text; on a heading, unfold the group", Hint: "why"},
-		{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the proposal", Hint: "file"},
+		{ID: keymap.Open, Keys: "enter", Help: "open the reason and the text, from there the file; on a heading, unfold the group", Hint: "why",
+			Run: s.open},
 		{ID: "delete-file", Keys: "d", Help: "delete the file under the cursor; asks first",
 			Run: s.deleteProposed, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.editor.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
@@ -161,6 +155,14 @@ func (s *Screen) bindings() []kit.Action {
 	}...)
 	// In the diff, too: a proposal is applied whole.
 	return append(actions, kit.Bind(s.list.Actions().Run, keymap.Mark, keymap.MarkAll, keymap.NextUnread, keymap.PrevUnread)...)
+}
+
+// open goes one step in: from a proposal to its reason, from there to the file.
+func (s *Screen) open() tea.Cmd {
+	if s.shell.OnDetail() {
+		return s.shell.OpenPath(s.list.Path())
+	}
+	return s.list.Actions().Run(keymap.Open)
 }
 
 const textNoneChosen = "No proposal here"
@@ -203,8 +205,8 @@ func (s *Screen) Hints() kit.Hints {
 	}
 	h := kit.Hints{Lead: s.Summary(), Acts: s.list.MarkHint()}
 	if onRow {
-		h.Acts = append(h.Acts, kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("pin", keymap.Pin),
-			kit.Act("edit", keymap.EditProposal), kit.Act("file", keymap.OpenFile))
+		h.Acts = append(h.Acts, kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never),
+			kit.Act("edit", keymap.EditProposal))
 	}
 	h.Acts = append(h.Acts, kit.Act("new rule", keymap.NewRule), kit.Act("filter", keymap.Filter))
 	return h

@@ -53,12 +53,10 @@ type Feed struct {
 	reread bool // the unread revisions must be read again
 	turn   int  // of the command under way
 	stop   context.CancelFunc
-	// What was read here, and is unread in the record until it is marked there: revisions, and all up to one. Each with the last
-	// turn whose answer may be older than that mark.
-	read         map[int64]int
-	readUpTo     int64
-	readUpToTurn int
-	unmarked     []int64 // those of read that no job is marking
+	// What was read here, and is unread in the record until it is marked there: revisions with the last turn whose answer may be older
+	// than that mark.
+	read     map[int64]int
+	unmarked []int64 // those of read that no job is marking
 }
 
 // New makes a feed of a record, which begins with its state when the command of [Feed.Start] runs; life ends it.

@@ -43,7 +43,7 @@ func (m *Marks) TellNoUnread() { m.shell.Tell(kit.Info, m.env.Keyed(TextNoUnread
 // unread marks revisions as unread again; the feed learns it from the record.
 func (m *Marks) unread(revs []int64) tea.Cmd {
 	m.feed.unsee(revs)
-	return m.start(false, revs, 0)
+	return m.start(false, revs)
 }
 
 // Approve marks revisions as read and says so; of names what they are changes of.
@@ -60,30 +60,13 @@ func (m *Marks) ApprovePaths(paths ...string) tea.Cmd {
 	return m.approved(of, m.feed.ReadBelow(paths...))
 }
 
-// ApproveAll marks every revision as read that is recorded now, at least those up to last.
-func (m *Marks) ApproveAll(last int64) tea.Cmd {
-	var revs []int64
-	for _, r := range m.feed.Unread() {
-		revs = append(revs, r.Rev)
-	}
-	if len(revs) == 0 {
-		m.TellNoUnread()
-		return nil
-	}
-	last = m.feed.readAll(last)
-	return tea.Batch(m.start(true, nil, last), m.approved("", revs))
-}
-
-// approved says how many changes of something were approved, "" for all, and lets undo reach that.
+// approved says how many changes of something were approved, and lets undo reach that.
 func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 	if len(revs) == 0 {
 		m.shell.Tell(kit.Info, "Already read: "+of)
 		return nil
 	}
-	said := "Approved " + kit.CountGrouped(len(revs), "change")
-	if of != "" {
-		said += " of " + of
-	}
+	said := "Approved " + kit.CountGrouped(len(revs), "change") + " of " + of
 	m.shell.Tell(kit.Info, m.env.Keyed(said+". {global/undo} undoes"))
 	return m.undo.Beside("", func() tea.Cmd {
 		m.shell.Tell(kit.Info, "Unread again: "+kit.CountGrouped(len(revs), "change"))
@@ -97,17 +80,17 @@ func (m *Marks) Flush() tea.Cmd {
 	if m.feed.unmarked = nil; len(revs) == 0 {
 		return nil
 	}
-	return m.start(true, revs, 0)
+	return m.start(true, revs)
 }
 
-// start records marks in a job, after those before it: revisions, or all up to one.
-func (m *Marks) start(read bool, revs []int64, upTo int64) tea.Cmd {
+// start records marks in a job, after those before it.
+func (m *Marks) start(read bool, revs []int64) tea.Cmd {
 	m.count++
 	before, own := m.last, make(chan struct{})
 	m.last = own
 	recorded := func() {
 		if read {
-			m.feed.recorded(revs, upTo)
+			m.feed.recorded(revs)
 		}
 	}
 	return kit.Start(m.env.Jobs, kit.Job[struct{}]{
@@ -120,9 +103,6 @@ func (m *Marks) start(read bool, revs []int64, upTo int64) tea.Cmd {
 				case <-ctx.Done():
 					return none, ctx.Err()
 				}
-			}
-			if upTo > 0 {
-				return none, m.record.MarkAllRead(ctx, upTo)
 			}
 			return none, m.record.MarkRead(ctx, read, revs...)
 		},

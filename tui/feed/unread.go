@@ -167,24 +167,11 @@ const unrecorded = math.MaxInt
 // isRead reports whether a revision was read here, whatever the record said when it was queried in a turn.
 func (f *Feed) isRead(r past.Revision, turn int) bool {
 	until, read := f.read[r.Rev]
-	return read && turn <= until || r.Rev <= f.readUpTo && turn <= f.readUpToTurn
-}
-
-// readAll marks everything as read here that is known, at least up to a revision, and returns up to which. The unread revisions may have
-// been read from the record after the last news.
-func (f *Feed) readAll(atLeast int64) (upTo int64) {
-	upTo = max(atLeast, f.Newest())
-	for _, r := range f.unread.list {
-		upTo = max(upTo, r.Rev)
-	}
-	f.readUpTo, f.readUpToTurn = upTo, unrecorded
-	f.unread.drop(func(r int64) bool { return r <= upTo })
-	return upTo
+	return read && turn <= until
 }
 
 // unsee takes back that revisions were read: the record will have them as unread.
 func (f *Feed) unsee(revs []int64) {
-	f.readUpTo = 0
 	for _, rev := range revs {
 		delete(f.read, rev)
 	}
@@ -192,10 +179,7 @@ func (f *Feed) unsee(revs []int64) {
 
 // recorded ends the marking of revisions: the answers of later turns say which of them are unread. The turn under way may have
 // asked before.
-func (f *Feed) recorded(revs []int64, upTo int64) {
-	if f.readUpTo == upTo {
-		f.readUpToTurn = f.turn
-	}
+func (f *Feed) recorded(revs []int64) {
 	for _, rev := range revs {
 		if _, known := f.read[rev]; known {
 			f.read[rev] = f.turn

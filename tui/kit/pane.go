@@ -151,9 +151,6 @@ type FocusView struct{}
 // FocusList is the intent to move the focus to the list: a pane can't go further to the left.
 type FocusList struct{}
 
-// PinFiles is the intent to pin files and folders.
-type PinFiles struct{ Paths []string }
-
 // OpenFile is the intent to show the current file and focus it.
 type OpenFile struct{ Path string }
 

@@ -12,7 +12,6 @@ import (
 	"memcurator/memstore/transcript"
 	"memcurator/render/diff"
 	"memcurator/render/theme"
-	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -155,7 +154,7 @@ func (b *builder) memory() {
 	}
 }
 
-// result shows what was recorded against what our handlers answer, then the call itself and what was said around it.
+// result shows what was recorded against what our handlers answer, then the call itself.
 func (b *builder) result(ctx context.Context) {
 	var look kit.Look = good
 	if b.Verdict != transcript.Identical {
@@ -229,7 +228,7 @@ func (b *builder) exact(data []byte, isError bool) {
 	b.body("  ", data)
 }
 
-// call shows the call itself, and what was said around it, which explains why it was made.
+// call shows the call itself.
 func (b *builder) call() {
 	facts := []string{fmt.Sprintf("Call %d, turn %d", b.number, b.Turn), b.Tool, b.Model, b.Session, agentText(b.Agent)}
 	if !b.When.IsZero() {
@@ -237,22 +236,6 @@ func (b *builder) call() {
 	}
 	b.say(title, strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), "  "))
 	b.input()
-	b.say(title, "Said around it")
-	list, err := b.said()
-	if err != nil {
-		b.say(dim, "Can't show the conversation: "+act.Reason(err))
-	}
-	for _, s := range list {
-		switch {
-		case s.Here:
-			b.say(good, "> "+s.Tool+" (this call)")
-		case s.Tool != "":
-			b.say(dim, "  "+s.Tool+" "+strings.ToValidUTF8(s.Text[:min(len(s.Text), 160)], ""))
-		default:
-			b.say(nil, "  "+s.Who+":")
-			b.body("    ", []byte(s.Text))
-		}
-	}
 }
 
 // input adds the fields of an input in their order, texts line by line.
@@ -276,14 +259,4 @@ func (b *builder) input() {
 		b.say(nil, fmt.Sprintf("  %v:", key))
 		b.body("    ", []byte(s))
 	}
-}
-
-// said reads what was said around the call.
-func (b *builder) said() ([]transcript.Said, error) {
-	f, err := transcript.Open(b.Source.File)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	return transcript.Around(f, b.Call)
 }

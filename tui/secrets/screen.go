@@ -97,8 +97,7 @@ func (s *Screen) bindings() []kit.Action {
 			Run: s.askDismiss, Why: s.edits.WhyUnwritable},
 		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the preview; from there, the file at that place", Hint: "preview",
 			Run: s.open},
-		kit.Action{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the place",
-			Run: s.openFile},
+		kit.Action{ID: keymap.OpenFile, Run: s.openFile}, // by the key of a diff, as the preview is one
 		kit.Action{ID: keymap.Refresh, Run: s.scanNow},
 		kit.Action{ID: keymap.Filter, Keys: "f", Hint: "filter",
 			Help: "filter by class, path, severity and terms: is:open is:selected is:dismissed is:past"},
