@@ -201,7 +201,7 @@ func TestPurgeNamesTheTranscriptsOfTheProject(t *testing.T) {
 		"src/app/memories/k.md":                    "token: " + someToken + "\n",
 		".claude/projects/-x/of-the-project.jsonl": said(filepath.Join(project, "api")), ".claude/projects/-y/of-another.jsonl": said(home),
 	})
-	o := call{args: []string{"scrub", filepath.Join(project, "memories"), "--purge-history", "--yes"}, env: map[string]string{"HOME": home}}.run(t)
+	o := call{args: []string{"scrub", filepath.Join(project, "memories"), "--purge-history", "--yes"}, env: map[string]string{"HOME": home, "MEMCURATOR_STATE": filepath.Join(home, "state")}}.run(t)
 	if o.code != 1 || !strings.Contains(o.err, "of-the-project.jsonl") || strings.Contains(o.err, "of-another") ||
 		!strings.Contains(o.err, "Values remain in 1 transcript") {
 		t.Errorf("%+v", o)
