@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"log/slog"
 	"slices"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 type jobs struct {
 	env      *kit.Env
 	say      *messages
-	log      *slog.Logger
 	ticking  bool
 	quitting bool
 }
@@ -40,10 +38,6 @@ func (j *jobs) keepTicking() tea.Cmd {
 func (j *jobs) receive(done kit.Done) tea.Cmd {
 	cmd, err := done.Take()
 	if err != nil {
-		j.log.Error("job failed", "owner", done.Owner, "error", err)
-		if p, ok := err.(*kit.PanicError); ok {
-			j.log.Error("panic in a job", "stack", string(p.Stack))
-		}
 		j.say.tell(kit.Fail, err.Error())
 	}
 	return cmd

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"log/slog"
 	"strings"
 	"time"
 
@@ -24,7 +23,6 @@ type messages struct {
 	bar     *message // in the bottom bar; nil: none
 	answers bool     // it answers the user; else it reports what happened beside the user's work
 	waiting *message // a report that came while an answer was in the bar
-	file    *slog.Logger
 }
 
 // add keeps a message in the log.
@@ -32,9 +30,6 @@ func (s *messages) add(level kit.Level, sentence string) *message {
 	m := message{at: time.Now(), level: level, text: text.Clean(sentence)}
 	s.log = append(s.log, m)
 	s.log = s.log[max(0, len(s.log)-messageCount):]
-	if level == kit.Fail && s.file != nil {
-		s.file.Error("shown to the user", "text", m.text)
-	}
 	return &m
 }
 

@@ -7,7 +7,6 @@ package tui
 import (
 	"cmp"
 	"context"
-	"log/slog"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -80,9 +79,6 @@ func New(ctx context.Context, o Options) *Model {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
 	if o.After == nil {
 		o.After = func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
 	}
@@ -96,12 +92,11 @@ func New(ctx context.Context, o Options) *Model {
 	m := &Model{options: o, env: env}
 	m.store = &act.Store{
 		Handlers: o.Store, Title: o.Title, Journal: m.options.undoable(), Lasting: m.options.kept(), NoJournal: o.NoJournal,
-		WhyReadOnly: m.options.whyReadOnly(), ReadOnly: o.ReadOnly, Rules: o.Rules, Load: o.Plan.Load, Titles: o.Titles, Log: o.Log,
+		WhyReadOnly: m.options.whyReadOnly(), ReadOnly: o.ReadOnly, Rules: o.Rules, Load: o.Plan.Load, Titles: o.Titles,
 	}
-	m.say.file = o.Log
 	m.stage = stage{resume: map[keymap.ID]focus{}}
 	m.store.Damaged, m.brokenConfig = o.Damaged, o.Notice
-	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
+	m.jobs = jobs{env: env, say: &m.say}
 	m.shell = shell{m}
 	m.feed = feed.New(ctx, o.Journal)
 	m.addEdits()
@@ -111,7 +106,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.theme = o.Theme
 	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferences)
 	m.own = kit.NewActions(env, keymap.Global, m.bindings()...)
-	last := loadLayout(o.StateDir, o.Log)
+	last := loadLayout(o.StateDir)
 	m.browse.Tree.Restore(last.Unfolded, last.Selected)
 	m.browse.Tabs.Restore(last.Tab)
 	m.firstVisit = last.Selected == ""

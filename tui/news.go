@@ -20,7 +20,6 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	news, next := m.feed.Take(msg)
 	cmds := []tea.Cmd{next}
 	if news.Err != nil {
-		m.options.Log.Warn("can't follow the journal", "error", news.Err)
 		if errors.Is(news.Err, past.ErrCorrupt) && m.store.Damaged == "" {
 			m.store.Damaged = journal.DamageText
 			m.env.Emit(act.Urgent{})

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -34,7 +33,6 @@ type Options struct {
 	CopyDir    string           // folder for the private copies that an editor gets; empty: that for temporary files
 	Away       *atomic.Int32    // above 0 while another program has the terminal; nil: nothing needs to know
 	StateDir   string           // folder in which the layout is remembered; empty: they are not
-	Log        *slog.Logger     // nil: nothing is logged
 	Now        func() time.Time // nil: time.Now
 	// Preferences are those of the start; theme, ASCII and dialect in them are those of Theme and Store.
 	Preferences Preferences

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -17,7 +16,7 @@ const layoutFile = "layout.json"
 const maxLayout = 8 << 20
 
 // layoutState is what is remembered of a store from one run to the next. It is in the store's state folder, never in the store; the zero
-// value is how a new user starts. Nothing here is needed to work: what can't be read or written is left out, and the log says why.
+// value is how a new user starts. Nothing here is needed to work: what can't be read or written is left out.
 type layoutState struct {
 	Looked   int64    `json:"looked,omitempty"`   // when the user saw the store last, in seconds since 1970; 0: unknown
 	Unfolded []string `json:"unfolded,omitempty"` // agent paths of folders; nil: as at the first start
@@ -26,7 +25,7 @@ type layoutState struct {
 }
 
 // loadLayout reads what is remembered in a state folder; "": nothing.
-func loadLayout(folder string, log *slog.Logger) (s layoutState) {
+func loadLayout(folder string) (s layoutState) {
 	if folder == "" {
 		return s
 	}
@@ -46,7 +45,6 @@ func loadLayout(folder string, log *slog.Logger) (s layoutState) {
 		err = json.Unmarshal(data, &s)
 	}
 	if err != nil {
-		log.Warn("can't use the saved layout", "error", err)
 		return layoutState{}
 	}
 	return s
@@ -68,10 +66,7 @@ func (m *Model) saveLayout() {
 		err = os.WriteFile(name+".tmp", data, 0o600)
 	}
 	if err == nil {
-		err = os.Rename(name+".tmp", name)
-	}
-	if err != nil {
-		m.options.Log.Warn("can't save the layout", "error", err)
+		_ = os.Rename(name+".tmp", name) // nothing of it is needed to work
 	}
 }
 

@@ -6,7 +6,6 @@ package act
 
 import (
 	"context"
-	"log/slog"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -40,7 +39,6 @@ type Store struct {
 	Load load.Source
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
-	Log    *slog.Logger
 }
 
 // OwnerCompare names the job that compares the journal with the disk after the start.

@@ -117,7 +117,6 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	}
 	said, next := doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
 	if p.err != nil {
-		q.Log.Error("act on the journal", "error", p.err)
 		stopped := fmt.Sprintf("%s: %s. %s left, %s again",
 			kit.PathText(p.plan.Steps[p.done].Path), Reason(p.err), kit.Count(len(p.plan.Steps)-p.done, "step"), p.plan.Command)
 		if p.done > 0 {
@@ -165,7 +164,6 @@ func (q *Queue) planErrorText(err error) string {
 	case errors.Is(err, memstore.ErrExist):
 		return textNameTaken
 	}
-	q.Log.Error("act on the journal", "error", err)
 	return "Can't undo or restore: " + err.Error()
 }
 

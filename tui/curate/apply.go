@@ -105,7 +105,6 @@ func (s *Screen) applied(out policy.Outcome, failed error) tea.Cmd {
 	}
 	switch {
 	case failed != nil && !errors.Is(failed, context.Canceled):
-		s.edits.Log.Error("apply", "error", failed)
 		s.shell.Tell(kit.Fail, said+". Can't continue: "+act.Reason(failed))
 	case len(out.Skipped) == 1 && all == 1: // said above
 	case len(out.Skipped) > 0:

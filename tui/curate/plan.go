@@ -122,7 +122,6 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		return again
 	}
 	if v.err != nil {
-		s.edits.Log.Error("plan", "error", v.err)
 		problem := "Can't make a plan: the journal or the store can't be read"
 		if errors.Is(v.err, memstore.ErrUnavailable) {
 			problem = textNoPlan

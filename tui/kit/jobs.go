@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -106,18 +105,11 @@ func Start[T any](j *Jobs, work Job[T]) tea.Cmd {
 	return func() tea.Msg { return <-out }
 }
 
-// PanicError is the Err of a job that panicked: the program keeps running, the message log shows the value and the log file the stack.
-type PanicError struct {
-	Value any
-	Stack []byte
-}
-
-func (e *PanicError) Error() string { return fmt.Sprintf("internal error: %v", e.Value) }
-
+// guarded makes an error of a panic: the program keeps running.
 func guarded[T any](ctx context.Context, p *Progress, work func(context.Context, *Progress) (T, error)) (value T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &PanicError{Value: r, Stack: debug.Stack()}
+			err = fmt.Errorf("internal error: %v", r)
 		}
 	}()
 	return work(ctx, p)

