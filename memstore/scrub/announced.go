@@ -11,39 +11,66 @@ import (
 
 // What may stand between a cue and its value.
 const (
+	// shut ends the cue: a quote, emphasis, a tag. **Password**, "password", <b>Password</b>
 	shut = "(?:[\"'`*_\\])~\ue022\ue027»」』”]|\\\\+[\"\ue022]|</\\w{1,6}>|<(?:b|strong|code|i|em)>){0,4}"
+	// note is a remark in brackets: Password (staging), password[prod], パスワード（DB）
 	note = `(?:[ \t]*\([^()\n]{0,48}\)|\[[\w-]{1,20}\]|（[^（）\n]{0,48}）)?`
-	link = `(?:[ \t]+(?:do|da|dos|das|della|dello|van|voor|het|for|of|on|to|in|at|from|used|with|via|de|du|des|del|para|pour|von|zum|zur|für|` +
-		`der|die|das|den|dem|vom|im|am|beim|bei|l|la|le|el|un|une|auf|we|you|i)(?:[ \t]+[^\s:=|,;!?]+){1,6}?)?`
-	sep    = `(?:::?=?|=>|=[=>]?|--?>|=+>|→|⇒|\x{e03e}|：|＝|\||>|\.{3,}|[-=]+\x{e03e}|[ \t]-[ \t]|\s*<(?:td|dd)[^>\n]*>)`
-	copula = `(?:è|é|is|was|are|were|equals|be|now|becomes|became|ist|lautet|war|wurde|heißt|bleibt|est|sont|devenu|devient|était|es|era|` +
-		`son|fue|sido|será|set|changed|reset|updated|stays|stay|remains|reste|queda|sigue|means)`
-	fillers = `(?:[ \t]+(?:is|now|still|currently|just|simply|to|as|the|a|be|been|set|changed|updated|reset|probably|temporarily|jetzt|nun|auf|` +
-		`maintenant|désormais|ahora|like|toujours|aún|noch|wieder)){0,3}`
-	below  = "(?:[|>][-+]?[ \t]*)?\\r?\\n(?:[ \t>]*\\r?\\n)?(?:[ \t>]*[-=]{3,}[ \t]*\\r?\\n)?[ \t>*-]*(?:```[a-z]*\\r?\\n[ \t>]*)?"
+	// link says what the value is for: password for the staging database
+	link = `(?:[ \t]+(?:do|da|dos|das|della|dello|van|voor|het|for|of|on|to|in|at|from|used|with|via|de|du|des|del|para|pour|von|` +
+		`zum|zur|für|der|die|das|den|dem|vom|im|am|beim|bei|l|la|le|el|un|une|auf|we|you|i)(?:[ \t]+[^\s:=|,;!?]+){1,6}?)?`
+	// sep assigns: key: value, key = value, key -> value, | key | value |, <td>key</td><td>value
+	sep = `(?:::?=?|=>|=[=>]?|--?>|=+>|→|⇒|\x{e03e}|：|＝|\||>|\.{3,}|[-=]+\x{e03e}|[ \t]-[ \t]|\s*<(?:td|dd)[^>\n]*>)`
+	// lead comes between sep and the value: Password: ==> value, <b>Password:</b> value
+	lead = `[ \t*_>]*(?:<!\[CDATA\[)?(?:-+>[ \t]*|=+>[ \t]*|</?\w{1,6}>[ \t]*){0,3}`
+	// copula is the verb of a sentence that says the value, and fillers what may follow it: the password is now value
+	copula = `(?:è|é|is|was|are|were|equals|be|now|becomes|became|ist|lautet|war|wurde|heißt|bleibt|est|sont|devenu|devient|était|es|` +
+		`era|son|fue|sido|será|set|changed|reset|updated|stays|stay|remains|reste|queda|sigue|means)`
+	fillers = `(?:[ \t]+(?:is|now|still|currently|just|simply|to|as|the|a|be|been|set|changed|updated|reset|probably|temporarily|jetzt|` +
+		`nun|auf|maintenant|désormais|ahora|like|toujours|aún|noch|wieder)){0,3}`
+	// toward are the words behind which a value stands that something was changed to, and adjective those that follow the noun.
+	toward    = `(?:to|auf|en|a|by|with|zu|por|con|mit|avec)`
+	adjective = `(?:provisoire|temporaire|temporal|provisional|actuel|actuelle|actual|nouveau|nuevo|nueva|initial|initiale|inicial)`
+	// below leads to the next line, over an underline, the marks of a list and the fence of a block.
+	below = "(?:[|>][-+]?[ \t]*)?\\r?\\n(?:[ \t>]*\\r?\\n)?(?:[ \t>]*[-=]{3,}[ \t]*\\r?\\n)?[ \t>*-]*" +
+		"(?:```[a-z]*\\r?\\n[ \t>]*)?"
+	// object is the key of a value whose name has a key too.
 	object = `["']?(?:value|v|val|default|object|content)["']?\s*[:=]\s*`
 )
 
-// forms are the ways in which a value hangs on its cue, the surest first.
-var forms = []struct {
+// form is a way in which a value hangs on its cue.
+type form struct {
 	form  judge.Form
 	alone bool   // the value has a line of its own
 	needs string // any of these is in what stands between
 	after *ascii.Expression
-}{
-	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s*(?:[:,]\s*\{?|,)\s*` + object)},                                // {"name": "password", "value": "..."}
-	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s+` + object)},                                                   // name: DB_PASSWORD, value: ...
-	{judge.Assigned, false, "|?", ascii.NewExpression("^" + shut + `[ \t]*[:=][ \t]*[\w.()\[\]"']+[ \t]*(?:\|\||\?\?)[ \t]*`)}, // process.env.PW || "..."
-	{judge.Assigned, false, ":=>→：＝|.-<\ue03e⇒", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + `[ \t*_>]*(?:<!\[CDATA\[)?(?:-+>[ \t]*|=+>[ \t]*|</?\w{1,6}>[ \t]*){0,3}`)},
-	{judge.Copula, true, "\n", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + `?[ \t*_]*` + below)},
-	{judge.Copula, false, " \t", ascii.NewExpression("^" + shut + note + link + `(?:['’]s|[ \t]+` + copula + fillers + `):?[ \t]+`)},
-	{judge.Beside, false, " \t", ascii.NewExpression("^" + shut + `(?:[ \t]+[^\s:=|;!?.]+){0,6}?[ \t]+(?:to|auf|en|a|by|with|zu|por|con|mit|avec)[ \t]+`)},
-	{judge.Beside, false, "(（", ascii.NewExpression("^" + shut + `[ \t]*[(（]`)},
-	{judge.Beside, false, " \t", ascii.NewExpression("^" + shut + `(?:[ \t]+(?:\d|provisoire|temporaire|temporal|provisional|actuel|actuelle|actual|nouveau|nuevo|nueva|initial|initiale|inicial))?[ \t]+`)},
 }
 
-// glued lead from a cue to its value in scripts without spaces: particles and verbs.
-var glued = ascii.NewExpression(`^(?:（[^（）\n]{0,48}）)?[ \t　]*[はがをに是为為成用即叫於于在做设設定換换改变變的也就还還只都到写寫填输輸选選の了는은이가을를로에도인니야요새更新変已重置]{0,8}[ \t　]*[,、，：:=＝→-]?[ \t　>(（「]*`)
+// forms are tried in this order, the surest first.
+var forms = []form{
+	// {"name": "password", "value": "..."}
+	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s*(?:[:,]\s*\{?|,)\s*` + object)},
+	// name: DB_PASSWORD, and in the next line value: ...
+	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s+` + object)},
+	// password: process.env.PW || "..."
+	{judge.Assigned, false, "|?", ascii.NewExpression("^" + shut + `[ \t]*[:=][ \t]*[\w.()\[\]"']+[ \t]*(?:\|\||\?\?)[ \t]*`)},
+	// Password (staging): ..., password of the server = ...
+	{judge.Assigned, false, ":=>→：＝|.-<\ue03e⇒", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + lead)},
+	// ## Password, and the value two lines below
+	{judge.Copula, true, "\n", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + `?[ \t*_]*` + below)},
+	// the password for the wiki is still ..., the password's ...
+	{judge.Copula, false, " \t", ascii.NewExpression("^" + shut + note + link + `(?:['’]s|[ \t]+` + copula + fillers + `):?[ \t]+`)},
+	// changed the password of root to ...
+	{judge.Beside, false, " \t", ascii.NewExpression("^" + shut + `(?:[ \t]+[^\s:=|;!?.]+){0,6}?[ \t]+` + toward + `[ \t]+`)},
+	// the default password (...)
+	{judge.Beside, false, "(（", ascii.NewExpression("^" + shut + `[ \t]*[(（]`)},
+	// password ..., password 7 ..., mot de passe provisoire ...
+	{judge.Beside, false, " \t", ascii.NewExpression("^" + shut + `(?:[ \t]+(?:\d|` + adjective + `))?[ \t]+`)},
+}
+
+// glued lead from a cue to its value in scripts without spaces: particles and verbs. パスワードは「...」, 密码设成了...
+var glued = ascii.NewExpression(`^(?:（[^（）\n]{0,48}）)?[ \t　]*` +
+	`[はがをに是为為成用即叫於于在做设設定换換改变變的也就还還只都到写寫填输輸选選の了는은이가을를로에도인니야요새更新変已重置]{0,8}` +
+	`[ \t　]*[,、，：:=＝→-]?[ \t　>(（「]*`)
 
 // expanded is the value that a shell takes where a variable is missing: ${DB_PASSWORD:-value}.
 var expanded = ascii.NewExpression(`^:?[-=]`)
@@ -57,7 +84,8 @@ var requests = ascii.NewPhrases("tell me", "send me", "give me", "what's", "what
 	"c'est quoi", "donne-moi", "envoie")
 
 // answer is the way from the end of the line that asks to the value, over the time and the name of who speaks.
-var answer = ascii.NewExpression(`^\n(?:[^\n]*\n)??[> \t]*(?:\[?[\d:., -]+\]?[ \t]*)?(?:\**[^\s:：*]{1,20}\**(?:[ \t]\([\d:]+\))?[:：]\**[ \t]*)?` +
+var answer = ascii.NewExpression(`^\n(?:[^\n]*\n)??[> \t]*(?:\[?[\d:., -]+\]?[ \t]*)?` +
+	`(?:\**[^\s:：*]{1,20}\**(?:[ \t]\([\d:]+\))?[:：]\**[ \t]*)?` +
 	`(?:(?i:it['’]?s|it is|that['’]s|sure|ok|yes|yep|here|i think|i guess|it was|this is|das ist|es ist|klar|hier|c['’]est|oui|es|claro|sí|` +
 	`creo que|je crois|たぶん|これ|それは|应该是|是|아마)[,:.!]?[ \t]*){0,3}`)
 
@@ -68,7 +96,8 @@ func asked(b []byte, c cue) int {
 		return 0
 	}
 	line := b[ascii.LineStart(b, c.from, 60):end]
-	if trimmed := bytes.TrimRight(line, " \t*_\"\r"); bytes.HasSuffix(trimmed, []byte("?")) || bytes.HasSuffix(trimmed, []byte("？")) || requests.In(line) {
+	trimmed := bytes.TrimRight(line, " \t*_\"\r")
+	if bytes.HasSuffix(trimmed, []byte("?")) || bytes.HasSuffix(trimmed, []byte("？")) || requests.In(line) {
 		return end
 	}
 	return 0
@@ -87,71 +116,85 @@ type span struct {
 	quoted     bool
 }
 
-// values are the places where the value of a cue may be, the likeliest first. Nothing else than the value is assigned to it.
+// maxGap is how far behind its cue a value may begin, in bytes.
+const maxGap = 200
+
+// values are the places where the value of a cue may be, the likeliest first.
 func (r *reader) values(c cue) []span {
-	b := r.text
-	limit := min(len(b), c.to+200, r.found.barrier)
-	rest := b[c.to:limit]
-	var out []span
-	add := func(at int, form judge.Form) bool {
-		spans := r.read(c.kind, at, form)
-		for i := range spans {
-			if c.weak && bytes.IndexByte(b[spans[i].start:spans[i].end], ' ') >= 0 {
-				spans[i].quoted = false
-			}
-			if c.weak && !named.Get().Match(b[max(0, c.from-48):c.from]) {
-				spans[i].form = min(form+1, judge.Near)
-			}
-			if at := bytes.IndexByte(b[spans[i].start:spans[i].end], '@'); at > 0 && bytes.HasSuffix(b[:c.from], []byte("//")) {
-				spans[i].end = spans[i].start + at // of a URL
-			}
-		}
-		out = append(out, spans...)
-		return len(spans) > 0
+	rest := r.text[c.to:min(len(r.text), c.to+maxGap, r.found.barrier)]
+	list, done := r.inConstruct(c, rest)
+	if !done {
+		list = append(list, r.inAnswer(c)...)
+		list = append(list, r.byForm(c, rest)...)
 	}
+	for i := range list {
+		r.judgeByCue(c, &list[i])
+	}
+	return list
+}
+
+// inConstruct reads what a program, a shell, a page or a script without spaces writes in a way of its own; done says that the value is
+// nowhere else.
+func (r *reader) inConstruct(c cue, rest []byte) (list []span, done bool) {
+	b := r.text
 	switch {
 	case c.from > 1 && string(b[c.from-2:c.from]) == "${":
 		if m := expanded.Get().FindIndex(rest); m != nil {
-			add(c.to+m[1], judge.Assigned)
+			list = r.read(c.kind, c.to+m[1], judge.Assigned)
 		}
-		return out
+		return list, true
 	case setter.Get().Match(rest):
-		add(c.to+1, judge.Copula)
-		return out
+		return r.read(c.kind, c.to+1, judge.Copula), true
 	case b[c.end-1] >= 0x80 || len(rest) > 0 && rest[0] >= 0xe3 && rest[0] < 0xee:
-		m := glued.Get().FindIndex(rest)
-		form := judge.Copula
-		switch {
-		case bytes.ContainsAny(rest[:m[1]], ":=") || bytes.ContainsAny(rest[:m[1]], "：→＝"):
-			form = judge.Assigned
-		case m[1] == 0 || len(bytes.TrimSpace(rest[:m[1]])) == 0:
-			form = judge.Beside
-		}
-		if add(c.to+m[1], form) {
-			return out
-		}
+		at, form := inGluedScript(rest)
+		list = r.read(c.kind, c.to+at, form)
+		return list, len(list) > 0
 	case c.from > 0 && b[c.from-1] == '<' && len(rest) > 0 && rest[0] == ' ': // an element with attributes
-		if i := bytes.IndexByte(rest, '>'); i > 0 && rest[i-1] != '/' && add(c.to+i+1, judge.Assigned) {
-			return out
+		if i := bytes.IndexByte(rest, '>'); i > 0 && rest[i-1] != '/' {
+			list = r.read(c.kind, c.to+i+1, judge.Assigned)
 		}
-	}
-	if c.from > 0 && b[c.from-1] == '-' || b[c.from] == '-' { // a flag
+		return list, len(list) > 0
+	case c.from > 0 && b[c.from-1] == '-' || b[c.from] == '-': // a flag
 		if len(rest) > 1 && (rest[0] == ' ' || rest[0] == '=') {
-			add(c.to+1, judge.Assigned)
+			list = r.read(c.kind, c.to+1, judge.Assigned)
 		}
-		return out
-	}
-	if end := asked(b, c); end > 0 && end < limit {
-		if m := answer.Get().FindIndex(b[end:limit]); m != nil {
-			add(end+m[1], judge.Beside)
-		}
-	}
-	if c.from > 1 && b[c.from-2] == '(' { // set("db.password", "value")
+		return list, true
+	case c.from > 1 && b[c.from-2] == '(': // set("db.password", "value")
 		if m := secondArgument.Get().FindIndex(rest); m != nil {
-			add(c.to+m[1]-1, judge.Copula)
-			return out
+			return r.read(c.kind, c.to+m[1]-1, judge.Copula), true
 		}
 	}
+	return nil, false
+}
+
+// inGluedScript is where the value begins in a script without spaces, behind particles and verbs, and how it hangs on them.
+func inGluedScript(rest []byte) (at int, form judge.Form) {
+	at = glued.Get().FindIndex(rest)[1]
+	switch between := bytes.TrimSpace(rest[:at]); {
+	case bytes.ContainsAny(between, ":=：→＝"):
+		return at, judge.Assigned
+	case len(between) == 0:
+		return at, judge.Beside
+	}
+	return at, judge.Copula
+}
+
+// inAnswer reads the lines behind one that asks for the value.
+func (r *reader) inAnswer(c cue) []span {
+	end := asked(r.text, c)
+	if end == 0 {
+		return nil
+	}
+	m := answer.Get().FindIndex(r.text[end:max(end, min(len(r.text), c.to+maxGap, r.found.barrier))])
+	if m == nil {
+		return nil
+	}
+	return r.read(c.kind, end+m[1], judge.Beside)
+}
+
+// byForm tries the forms. Nothing else than the value is assigned to a cue, so the first assignment ends it.
+func (r *reader) byForm(c cue, rest []byte) (list []span) {
+	b := r.text
 	for _, f := range forms {
 		if !bytes.ContainsAny(rest, f.needs) {
 			continue
@@ -160,19 +203,35 @@ func (r *reader) values(c cue) []span {
 		if m == nil {
 			continue
 		}
-		at := c.to + m[1]
-		if f.alone && (!fillsLine(b, at) || !bytes.ContainsAny(rest[:m[1]], ":=|>：") && !isTitle(b[ascii.LineStart(b, c.from, 60):c.to])) {
+		at, between := c.to+m[1], rest[:m[1]]
+		if f.alone && (!fillsLine(b, at) || !bytes.ContainsAny(between, ":=|>：") && !isTitle(b[ascii.LineStart(b, c.from, 60):c.to])) {
 			continue
 		}
 		form := f.form
-		if bytes.IndexByte(rest[:m[1]], '|') >= 0 && f.form == judge.Assigned {
+		if bytes.IndexByte(between, '|') >= 0 && form == judge.Assigned {
 			form = judge.Beside // the next cell, or a choice of words
 		}
-		if add(at, form) && f.form == judge.Assigned {
+		found := r.read(c.kind, at, form)
+		list = append(list, found...)
+		if len(found) > 0 && f.form == judge.Assigned {
 			break
 		}
 	}
-	return out
+	return list
+}
+
+// judgeByCue asks more of a value whose cue has other meanings, and cuts off the host of a URL.
+func (r *reader) judgeByCue(c cue, s *span) {
+	b := r.text
+	if c.weak {
+		s.quoted = s.quoted && bytes.IndexByte(b[s.start:s.end], ' ') < 0
+		if !named.Get().Match(b[max(0, c.from-48):c.from]) {
+			s.form = min(s.form+1, judge.Near)
+		}
+	}
+	if at := bytes.IndexByte(b[s.start:s.end], '@'); at > 0 && bytes.HasSuffix(b[:c.from], []byte("//")) {
+		s.end = s.start + at
+	}
 }
 
 // fillsLine reports a line that holds nothing but one word.
@@ -215,7 +274,8 @@ func (r *reader) read(kind judge.Kind, at int, form judge.Form) []span {
 			if end <= at {
 				return out
 			}
-			whole := form == judge.Assigned && endsLine(b[end:]) && (r.format != view.Plain && r.format != view.Markdown || b[at-1] == '=' || b[at-1] == ' ')
+			isText := r.format == view.Plain || r.format == view.Markdown
+			whole := form == judge.Assigned && endsLine(b[end:]) && (!isText || b[at-1] == '=' || b[at-1] == ' ')
 			return append(out, span{at, end, form, whole})
 		}
 		at += n

@@ -53,8 +53,10 @@ func (r *codes) line(from, end int, first *[]byte) (n int) {
 	for _, m := range code.Get().FindAllIndex(b[from:end], 40) {
 		start, stop := from+m[0], from+m[1]
 		v := b[start:stop]
-		if start > 0 && codeGlue[b[start-1]] || stop < len(b) && codeGlue[b[stop]] || *first == nil && (!isCode(v) || judge.Ordinary(v)) || *first != nil && (!isLike(v, *first) || shape.Readable(v)) ||
-			len(v) == 7 && b[start-1] == '`' { // a commit
+		inside := start > 0 && codeGlue[b[start-1]] || stop < len(b) && codeGlue[b[stop]]
+		isCommit := len(v) == 7 && b[start-1] == '`'
+		fits := *first == nil && isCode(v) && !judge.Ordinary(v) || *first != nil && isLike(v, *first) && !shape.Readable(v)
+		if inside || isCommit || !fits {
 			continue
 		}
 		if *first == nil {
@@ -95,7 +97,8 @@ func isLike(v, first []byte) bool {
 
 // phraseWords are twelve to thirty-three words of a wallet's seed phrase (BIP-39: 12 to 24 words of 3 to 8 letters; Monero has 25,
 // SLIP-39 20 or 33): in one line, one below the other, numbered, with commas between.
-var phraseWords = ascii.NewExpression("(?:^|[^A-Za-z])((?:[A-Za-z][a-z]{2,7}(?:,[ \t]*|[ \t]+|[ \t|]*\\r?\\n[ \t>|*`-]*|[ \t]*[|•;][ \t]*)(?:\\d{1,2}[.):]?[ \t]*)?){11,32}[A-Za-z][a-z]{2,7})\\b")
+var phraseWords = ascii.NewExpression("(?:^|[^A-Za-z])((?:[A-Za-z][a-z]{2,7}" +
+	"(?:,[ \t]*|[ \t]+|[ \t|]*\\r?\\n[ \t>|*`-]*|[ \t]*[|•;][ \t]*)(?:\\d{1,2}[.):]?[ \t]*)?){11,32}[A-Za-z][a-z]{2,7})\\b")
 
 // phrase takes a seed phrase.
 func (r *cues) phrase(at int) {

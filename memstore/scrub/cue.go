@@ -82,14 +82,16 @@ func (r *cues) isOther(c cue) bool {
 	}
 	before := b[ascii.LineStart(b, c.from, 60):c.from]
 	switch n := len(before); {
-	case judge.Denies(before), bytes.HasSuffix(before, []byte("1")), bytes.Contains(before, []byte("kubectl")) && (c.to == len(b) || b[c.to] != '='):
-		return true // without password, 1Password, kubectl get secret name
+	case judge.Denies(before), bytes.HasSuffix(before, []byte("1")):
+		return true // without password, 1Password
+	case bytes.Contains(before, []byte("kubectl")) && (c.to == len(b) || b[c.to] != '='):
+		return true // kubectl get secret name
 	case n > 1 && before[n-1] == '/' && before[n-2] > ' ' && before[n-2] != '/' && !ascii.NameBytes[before[n-2]]:
 		return true // the name of a page: `/reset-password`
 	case bytes.HasPrefix(before[ascii.RunBack(before, n, referenceBytes, n):], []byte("urn:")),
 		bytes.LastIndex(before, []byte("%env(")) > bytes.LastIndexByte(before, ')'):
 		return true
-	case c.end-c.start <= 3 && ascii.Letters[b[c.start]] && (c.start > 0 && ascii.Digits[b[c.start-1]] || c.end < len(b) && ascii.Digits[b[c.end]]):
+	case c.end-c.start <= 3 && ascii.Letters[b[c.start]] && hasDigitBeside(b, c.start, c.end):
 		return true // in base64
 	case c.from > 0 && b[c.from-1] == '<' && c.to < len(b) && b[c.to] == '>' && (r.format == view.Markdown || r.format == view.Plain):
 		return !bytes.Contains(b[c.to:ascii.LineEnd(b, c.to, 160)], []byte("</")) // <password> is a placeholder
@@ -97,6 +99,10 @@ func (r *cues) isOther(c cue) bool {
 		return true // a verdict
 	}
 	return false
+}
+
+func hasDigitBeside(b []byte, start, end int) bool {
+	return start > 0 && ascii.Digits[b[start-1]] || end < len(b) && ascii.Digits[b[end]]
 }
 
 // referenceBytes are those of a reference to a secret store.
@@ -146,7 +152,8 @@ var valueStops = ascii.NewSet("\x00- \"'`()[]<>*|-")
 // key is for the word "key", by itself or as the last part of a name.
 func (r *cues) key(c cue) {
 	b := r.text
-	if c.to > c.end+1 || c.end < c.to && b[c.end] == 's' || bytes.HasSuffix(bytes.ToLower(bytes.TrimRight(b[max(0, c.from-12):c.from], " _")), []byte("public")) {
+	before := bytes.ToLower(bytes.TrimRight(b[max(0, c.from-12):c.from], " _"))
+	if c.to > c.end+1 || c.end < c.to && b[c.end] == 's' || bytes.HasSuffix(before, []byte("public")) {
 		return
 	}
 	for _, s := range r.values(c) {
@@ -154,9 +161,13 @@ func (r *cues) key(c cue) {
 			return
 		}
 		v := b[s.start:s.end]
-		hash := ascii.Run(v, 0, hexDash) == len(v)
-		if sh := shape.Of(v); len(v) < 20 || sh.Digit < 2 || hash && (sh.Upper+sh.Soft > 0 || len(v) < 32 || r.format != view.Markdown && r.format != view.Plain) ||
-			!hash && sh.Soft+sh.Symbol > 0 && (sh.Upper == 0 || sh.Lower == 0) {
+		sh, hash := shape.Of(v), ascii.Run(v, 0, hexDash) == len(v)
+		switch isText := r.format == view.Markdown || r.format == view.Plain; {
+		case len(v) < 20 || sh.Digit < 2:
+			continue
+		case hash && (sh.Upper+sh.Soft > 0 || len(v) < 32 || !isText): // ids and hashes of data are called keys too
+			continue
+		case !hash && sh.Soft+sh.Symbol > 0 && (sh.Upper == 0 || sh.Lower == 0):
 			continue
 		}
 		if r.judge.Accepts(judge.Secret, judge.Copula, v, false) {

@@ -132,7 +132,8 @@ var (
 	national = ascii.NewExpression(`^(?:` + strings.Join([]string{
 		`(?:1[-. ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[-. ])[2-9]\d\d[-.]\d{4}`, `(?:1 |\()[2-9]\d\d\)? [2-9]\d\d \d{4}`, // North America
 		`0[1-9]0[-. ]\d{4}[-. ]\d{4}`, `0[1-6]\d-\d{3,4}-\d{4}`, `0\d-\d{4}-\d{4}`, `0\d{3}-\d\d-\d{4}`, `0\d{4}-\d-\d{4}`,
-		`0(?:120|800|570)-\d{3}-\d{3}`, `\(0\d\) ?\d{4}[- ]\d{4}`, `0\d{1,3}\(\d{2,4}\)\d{4}`, `0\d{3}-\d{3}-\d{4}`, `0[1789]0\d{8}`, // Japan, Korea
+		`0(?:120|800|570)-\d{3}-\d{3}`, `\(0\d\) ?\d{4}[- ]\d{4}`, `0\d{1,3}\(\d{2,4}\)\d{4}`, `0\d{3}-\d{3}-\d{4}`,
+		`0[1789]0\d{8}`,                                                                          // Japan, Korea
 		`1[3-9]\d[- ]?\d{4}[- ]?\d{4}`, `0\d{3}-\d{7,8}`, `0[12]\d-\d{8}`, `\(0\d{2,3}\) ?\d{8}`, // China
 		`0[1-9](?:[ .-]\d\d){4}`, `0[17]\d{3} \d{6}`, `0\d{4} \d{3} \d{3}`, `020 \d{4} \d{4}`, `0[1789]\d\d \d{3} \d{4}`,
 		`\(0\d\d\) \d{4} \d{4}`, `07\d{9}`, // France, the United Kingdom
@@ -173,9 +174,16 @@ func (d *numbers) phone(start int) {
 			return
 		}
 	}
-	if m := announcedNumber.Get().FindIndex(rest); m != nil && !endsInside(b, start+m[1]) && d.found.near(r, start, start+m[1]) && !inQuery.Get().Match(b[max(0, start-2):start]) &&
-		!notNumber.Get().Match(b[start:start+m[1]]) && !shape.IsDate(b[start:start+m[1]]) && !shape.IsDay(b[start:start+m[1]]) && !calledOther(b, start, nil, false) && d.leadsTo(r, start) {
-		d.take(r, start, start+m[1], nearby, 15)
+	m := announcedNumber.Get().FindIndex(rest)
+	if m == nil {
+		return
+	}
+	end := start + m[1]
+	v := b[start:end]
+	other := notNumber.Get().Match(v) || shape.IsDate(v) || shape.IsDay(v) || inQuery.Get().Match(b[max(0, start-2):start]) ||
+		endsInside(b, end) || calledOther(b, start, nil, false)
+	if !other && d.found.near(r, start, end) && d.leadsTo(r, start) {
+		d.take(r, start, end, nearby, 15)
 	}
 }
 
@@ -183,10 +191,17 @@ func (d *numbers) phone(start int) {
 func (d *numbers) take(r *rule.Rule, from, end int, by Evidence, less int) {
 	b := d.text
 	digits := digitsOf(b[from:end])
-	if len(digits) < 7 || len(digits) > 15 || strings.HasSuffix(digits, "000000") || shape.IsPlaceholderNumber(digits) || len(digits) == 13 &&
-		strings.HasPrefix(digits, "97") || from > 0 && (bytes.IndexByte([]byte("$#+"), b[from-1]) >= 0 || ascii.Alnums[b[from-1]] ||
-		b[from] == '+' && b[from-1] == '/') || end < len(b) && ascii.Alnums[b[end]] || bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")) || inDump(b, from, end) {
+	switch {
+	case len(digits) < 7 || len(digits) > 15, strings.HasSuffix(digits, "000000"), shape.IsPlaceholderNumber(digits):
 		return
+	case len(digits) == 13 && strings.HasPrefix(digits, "97"): // ISBN
+		return
+	case from > 0 && (bytes.IndexByte([]byte("$#+"), b[from-1]) >= 0 || ascii.Alnums[b[from-1]] || b[from] == '+' && b[from-1] == '/'):
+		return
+	case end < len(b) && ascii.Alnums[b[end]], inDump(b, from, end):
+		return
+	case bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")):
+		return // a postal code, the account in a name of AWS
 	}
 	d.phoneEnd = end
 	if b[from] == '(' && bytes.IndexByte(b[from:end], ')') < 0 {
@@ -216,7 +231,8 @@ func calledOther(b []byte, from int, number []byte, near bool) bool {
 	}
 	before = before[max(0, len(before)-20):]
 	n := len(before)
-	return n > 1 && before[n-1] == ' ' && ascii.Digits[before[n-2]] || otherNumbers.In(before) || bytes.HasSuffix(bytes.TrimRight(before, " "), []byte(`":`))
+	return n > 1 && before[n-1] == ' ' && ascii.Digits[before[n-2]] || otherNumbers.In(before) ||
+		bytes.HasSuffix(bytes.TrimRight(before, " "), []byte(`":`))
 }
 
 // thingNumbers are what numbers of things are called.
@@ -230,7 +246,8 @@ var otherNumbers = ascii.NewLiterals("id", "no", "nr", "num", "run", "order", "t
 
 // inDump reports pairs of digits beside another pair of hexadecimal digits: bytes, as programs print them.
 func inDump(b []byte, from, end int) bool {
-	return pairs.Get().Match(b[from:end]) && (pairs.Get().Match(b[max(0, from-6):max(0, from-1)]) || pairs.Get().Match(bytes.TrimLeft(b[end:min(len(b), end+6)], " ")))
+	before, after := b[max(0, from-6):max(0, from-1)], bytes.TrimLeft(b[end:min(len(b), end+6)], " ")
+	return pairs.Get().Match(b[from:end]) && (pairs.Get().Match(before) || pairs.Get().Match(after))
 }
 
 var pairs = ascii.NewExpression(`^[0-9a-fA-F]{2}(?: [0-9a-fA-F]{2})+$`)
@@ -267,9 +284,11 @@ var (
 var networkBits = ascii.NewExpression(`^:{0,2}/(\d{1,3})\b`)
 
 // reserved are for documentation, for tests (RFC 2544) and for providers' own networks (RFC 6598).
-var reserved = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),
-	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("240.0.0.0/4"),
-	netip.MustParsePrefix("0.0.0.0/8")}
+var reserved = []netip.Prefix{
+	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),
+	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("100.64.0.0/10"),
+	netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("0.0.0.0/8"),
+}
 
 // address looks for a public IP address.
 func (d *numbers) address(start int) {
@@ -279,11 +298,18 @@ func (d *numbers) address(start int) {
 	if m == nil {
 		m = address6.Get().FindIndex(rest)
 	}
-	if m == nil || r == nil || rangeOrMore.Get().Match(rest[m[1]:]) || start > 0 && (bytes.IndexByte([]byte("v.-"), b[start-1]) >= 0 || ascii.Alnums[b[start-1]]) ||
-		bytes.HasSuffix(b[:start], []byte("==")) || bytes.HasSuffix(b[:start], []byte("- ")) && bytes.HasSuffix(rest[:m[1]], []byte(".255")) {
+	if m == nil || r == nil {
 		return
 	}
-	v := rest[:m[1]]
+	v, before := rest[:m[1]], b[:start]
+	switch {
+	case rangeOrMore.Get().Match(rest[m[1]:]), bytes.HasSuffix(before, []byte("==")):
+		return
+	case start > 0 && (bytes.IndexByte([]byte("v.-"), b[start-1]) >= 0 || ascii.Alnums[b[start-1]]):
+		return
+	case bytes.HasSuffix(before, []byte("- ")) && bytes.HasSuffix(v, []byte(".255")):
+		return // the end of a range
+	}
 	a, err := netip.ParseAddr(string(v))
 	if err != nil || !a.IsGlobalUnicast() || a.IsPrivate() || shape.WellKnown.Has(v) || afterVersion(b, start) {
 		return

@@ -10,8 +10,12 @@ import (
 
 // A name and a password: "admin / value", "admin:value", `admin` `value`.
 var (
-	pairBehind = ascii.NewExpression("^s?[\"'`*]{0,3}" + note + "(?:" + `(?:[ \t]+[^\s:=|,;/]+){0,4}?[ \t]*(?:[:=：]|->|=>|→|(?:is|are|は|为|是)[ \t])|[ \t]*(?:as[ \t]|として|[-—][ \t]|[(（])?)` + "[ \t*\"'`(（「\\[]*" + `[\w.@+\\-]{1,64}` + "[\"'`*」]*" +
+	// pairBehind: credentials for the wiki: bob / , creds admin: , "login": ["bob", "
+	pairBehind = ascii.NewExpression("^s?[\"'`*]{0,3}" + note +
+		`(?:(?:[ \t]+[^\s:=|,;/]+){0,4}?[ \t]*(?:[:=：]|->|=>|→|(?:is|are|は|为|是)[ \t])|[ \t]*(?:as[ \t]|として|[-—][ \t]|[(（])?)` +
+		"[ \t*\"'`(（「\\[]*" + `[\w.@+\\-]{1,64}` + "[\"'`*」]*" +
 		"(?:[ \t]*[/:|&][ \t]*|,[ \t]*|[ \t]+(?:and|und|et|y|e|with|mit|avec|con|と|pw|password)[ \t]+|[ \t]+[`\"'])[`\"'*]*")
+	// userMark: admin / , root: , and addressMark: bob@corp.io / , bob@corp.io with
 	userMark    = ascii.NewExpression("^[`*\"']{0,2}(?:[ \t]+/[ \t]+|[ \t]*:[ \t]?|/)[`*\"']?")
 	addressMark = ascii.NewExpression("^[`*>\"']{0,2}(?:[ \t]*[/:|][ \t]*|[ \t]+(?:and|und|et|y|e|with|mit|avec|con|using)[ \t]+)[`*\"']?")
 )
@@ -56,7 +60,8 @@ func (r *cues) userSlash(c cue) {
 	}
 	at := c.end + m[1]
 	v := b[at:shape.Trimmed(b, at, shape.BareEnd(b, at), true)]
-	if sh := shape.Of(v); len(v) < 6 || sh.Digit+sh.Symbol < 2 || (m[1] < 3 || bytes.IndexByte(rest[:m[1]], ':') >= 0) && (sh.Kinds() < 3 || sh.Soft > 0) || bytes.ContainsAny(v, "/:") {
+	sh, tight := shape.Of(v), m[1] < 3 || bytes.IndexByte(rest[:m[1]], ':') >= 0
+	if len(v) < 6 || sh.Digit+sh.Symbol < 2 || tight && (sh.Kinds() < 3 || sh.Soft > 0) || bytes.ContainsAny(v, "/:") {
 		return
 	}
 	if after := bytes.TrimLeft(b[at+len(v):min(len(b), at+len(v)+8)], " `*"); len(after) > 0 && (after[0] == '/' || after[0] == '|') {

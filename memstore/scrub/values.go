@@ -84,8 +84,10 @@ func (e *Engine) travels(v []byte, class string, by Evidence) bool {
 		return false
 	}
 	sh := shape.Of(v)
-	if strength := judge.StrengthOf(v); by < Shaped && strength == judge.Word || by < assigned && strength < judge.Mixed && sh.Digit < len(v) ||
-		by < stated && strength < judge.Certain {
+	switch strength := judge.StrengthOf(v); {
+	case by < Shaped && strength == judge.Word, by < stated && strength < judge.Certain:
+		return false
+	case by < assigned && strength < judge.Mixed && sh.Digit < len(v):
 		return false
 	}
 	switch {

@@ -90,8 +90,8 @@ func (w *walk) mail(at int) {
 	if start > 0 && (b[start-1] == '@' || inURL(b, start)) {
 		return
 	}
-	if paired := w.behindAddress(end); !paired && end < len(b) && (b[end] == ':' && end+1 < len(b) && (ascii.Alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') ||
-		b[end] == '@') || isHost(b[:start]) {
+	isPath := end+1 < len(b) && b[end] == ':' && (ascii.Alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/')
+	if paired := w.behindAddress(end); !paired && (isPath || end < len(b) && b[end] == '@') || isHost(b[:start]) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])

@@ -75,7 +75,9 @@ func acceptsPassword(kind Kind, form Form, v []byte, sh shape.Shape, quoted bool
 	case Assigned:
 		return strength > Word || len(v) >= 6 && quoted && sh.Lower > 0
 	case Copula:
-		return strength >= Mixed && len(v) >= 5 || strength == Name && sh.Digit > 0 && sh.Upper > 0 && sh.Lower > 0 && len(v) >= 6 && sh.Soft == 0 || sh.Digit == len(v) && len(v) >= 6 && !shape.IsDay(v)
+		isNumber := sh.Digit == len(v) && len(v) >= 6 && !shape.IsDay(v)
+		isName := strength == Name && sh.Digit > 0 && sh.Upper > 0 && sh.Lower > 0 && sh.Soft == 0 && len(v) >= 6 // Winter2023
+		return strength >= Mixed && len(v) >= 5 || isName || isNumber
 	case Beside:
 		return strength == Certain || strength == Mixed && len(v) >= 6 || sh.Digit == len(v) && len(v) >= 6 && len(v) <= 12 && !shape.IsDay(v)
 	default:
@@ -92,7 +94,7 @@ func StrengthOf(v []byte) Strength {
 	switch {
 	case IsUnmistakable(v), IsRandom(v):
 		return Certain
-	case isGrouped(v), letters == len(v) && len(v) >= 8 && !readable(v) && (sh.Upper >= 2 && sh.Lower >= 2 && !isCamel(v) || sh.Lower == len(v) && !pronounceable(v)):
+	case isGrouped(v), letters == len(v) && isScattered(v, sh):
 		return Mixed
 	case letters+sh.Other+sh.Soft == len(v):
 		if words := hyphenWords(v); words >= 4 {
@@ -110,6 +112,11 @@ func StrengthOf(v []byte) Strength {
 		return Mixed
 	}
 	return Name
+}
+
+// isScattered reports letters in an order that words don't have.
+func isScattered(v []byte, sh shape.Shape) bool {
+	return len(v) >= 8 && !readable(v) && (sh.Upper >= 2 && sh.Lower >= 2 && !isCamel(v) || sh.Lower == len(v) && !pronounceable(v))
 }
 
 // isCamel reports words written together: SqlAlchemyBase.
@@ -133,7 +140,7 @@ func isNumberedName(v []byte, sh shape.Shape) bool {
 	digits := len(v) - len(base)
 	joined := digits > 0 && bytes.IndexByte([]byte("-_."), base[max(0, len(base)-1)]) >= 0
 	switch {
-	case digits == sh.Digit && digits > 0 && len(base) > 2 && (readable(base) || pronounceable(bytes.ToLower(bytes.TrimRight(base, "-_.")))) && (digits <= 2 || joined && digits <= 4):
+	case digits == sh.Digit && digits > 0 && isWord(base) && (digits <= 2 || joined && digits <= 4):
 		return sh.Soft > 0 || digits == 1 || len(v) < 7
 	case sh.Soft > 0:
 		return sh.Digit < 2 || sh.Lower == 0 || sh.Soft > 2
@@ -141,6 +148,11 @@ func isNumberedName(v []byte, sh shape.Shape) bool {
 		return len(v) < 8 || ascii.Digits[v[len(v)-1]]
 	}
 	return sh.Lower <= 1 && len(v) <= 8
+}
+
+// isWord reports the part of a name in front of its number.
+func isWord(base []byte) bool {
+	return len(base) > 2 && (readable(base) || pronounceable(bytes.ToLower(bytes.TrimRight(base, "-_."))))
 }
 
 // IsUnmistakable reports three kinds of signs as only passwords mix them.
@@ -228,7 +240,8 @@ func acceptsToken(form Form, v []byte, sh shape.Shape) bool {
 	}
 	hex := ascii.Run(v, 0, ascii.Hexes) == len(v)
 	entropy := ascii.Entropy(v)
-	hard := len(v) >= 10 && sh.Digit >= 2 && sh.Soft == 0 && (sh.Upper > 0 && sh.Lower > 0 || sh.Symbol > 0 || ascii.Letters[v[len(v)-1]] && sh.Digit < 6)
+	hard := len(v) >= 10 && sh.Digit >= 2 && sh.Soft == 0 && // words with numbers that are the whole value of a key
+		(sh.Upper > 0 && sh.Lower > 0 || sh.Symbol > 0 || ascii.Letters[v[len(v)-1]] && sh.Digit < 6)
 	switch {
 	case form == Assigned && sh.Digit > 0:
 		return (len(v) >= 10 || sh.Kinds() >= 3) && (hard || !readable(v) && !isNumberedName(v, sh)) && entropy >= 2.5
@@ -247,8 +260,8 @@ func acceptsToken(form Form, v []byte, sh shape.Shape) bool {
 // AcceptsCredential judges what a header or a cookie carries.
 func AcceptsCredential(v []byte) bool {
 	sh := shape.Of(v)
-	return len(v) >= 8 && (sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 || len(v) >= 20 && ascii.Entropy(v) > 3.5) && !readable(v) && !Ordinary(v) ||
-		acceptsToken(Assigned, v, sh) && !Ordinary(v)
+	isRandom := !readable(v) && (sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 || len(v) >= 20 && ascii.Entropy(v) > 3.5)
+	return (isRandom || acceptsToken(Assigned, v, sh)) && !Ordinary(v)
 }
 
 // isSeed recognises base32 in one piece or in groups.
