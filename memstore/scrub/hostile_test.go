@@ -207,7 +207,7 @@ func TestHostileSizes(t *testing.T) {
 func TestHostileTextsGrowEvenly(t *testing.T) {
 	e := engine(t)
 	const times, doubt, rounds = 4, 2.5, 20
-	size := 8 << 10
+	size := 4 << 10
 	if raced {
 		size = 2 << 10
 	}
