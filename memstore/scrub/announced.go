@@ -283,8 +283,9 @@ func (r *reader) read(kind judge.Kind, at int, form judge.Form) []span {
 		if end <= at {
 			return out
 		}
-		trimmed := bytes.TrimLeft(b[at:end], " ")
-		out = append(out, span{end - len(trimmed), at + len(bytes.TrimRight(b[at:end], " ")), form, true})
+		if trimmed := bytes.TrimLeft(b[at:end], " "); len(trimmed) > 0 {
+			out = append(out, span{end - len(trimmed), at + len(bytes.TrimRight(b[at:end], " ")), form, true})
+		}
 		if !array {
 			return out
 		}

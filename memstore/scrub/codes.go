@@ -104,17 +104,20 @@ var phraseWords = ascii.NewExpression("(?:^|[^A-Za-z])((?:[A-Za-z][a-z]{2,7}" +
 func (r *cues) phrase(at int) {
 	b := r.text
 	stop := min(len(b), at+600)
-	for from := at; from < stop; {
+	for from := max(at, r.phraseEnd); from < stop; {
 		m := phraseWords.Get().FindSubmatchIndex(b[from:stop])
 		if m == nil || from+m[2] > at+120 {
+			r.phraseEnd = max(r.phraseEnd, min(stop, at+120))
 			return
 		}
 		start, end := from+m[2], from+m[3]
 		if isPhrase(b[start:end]) && evenLines(b[start:end]) {
 			r.found.detect("phrase", start, end)
+			r.phraseEnd = end
 			return
 		}
 		from = start + ascii.Run(b[start:], 0, ascii.Letters)
+		r.phraseEnd = from
 	}
 }
 

@@ -13,8 +13,9 @@ import (
 // cues looks for what the words announce that are called cues.
 type cues struct {
 	reader
-	codes   *codes
-	nearEnd int // up to here the lines of cues were searched for what shows its kind by itself
+	codes     *codes
+	nearEnd   int // up to here the lines of cues were searched for what shows its kind by itself
+	phraseEnd int // up to here words were tried as the first of a seed phrase
 }
 
 // detectorOf names the rule under which a cue's value is reported.
@@ -82,7 +83,7 @@ func (r *cues) isOther(c cue) bool {
 	}
 	before := b[ascii.LineStart(b, c.from, 60):c.from]
 	switch n := len(before); {
-	case judge.Denies(before), bytes.HasSuffix(before, []byte("1")):
+	case judge.Denies(before), string(b[c.from:c.start]) == "1":
 		return true // without password, 1Password
 	case bytes.Contains(before, []byte("kubectl")) && (c.to == len(b) || b[c.to] != '='):
 		return true // kubectl get secret name
@@ -91,7 +92,7 @@ func (r *cues) isOther(c cue) bool {
 	case bytes.HasPrefix(before[ascii.RunBack(before, n, referenceBytes, n):], []byte("urn:")),
 		bytes.LastIndex(before, []byte("%env(")) > bytes.LastIndexByte(before, ')'):
 		return true
-	case c.end-c.start <= 3 && ascii.Letters[b[c.start]] && hasDigitBeside(b, c.start, c.end):
+	case c.end-c.start <= 3 && ascii.Letters[b[c.start]] && hasDigitBeside(b, c.start, c.end) && (c.to == len(b) || b[c.to] != ':'):
 		return true // in base64
 	case c.from > 0 && b[c.from-1] == '<' && c.to < len(b) && b[c.to] == '>' && (r.format == view.Markdown || r.format == view.Plain):
 		return !bytes.Contains(b[c.to:ascii.LineEnd(b, c.to, 160)], []byte("</")) // <password> is a placeholder

@@ -70,7 +70,7 @@ func readLines(t testing.TB, file string, round int) []lineCase {
 
 // survives reports a piece of a value that is still in text.
 func survives(text, value string) bool {
-	n := min(len(value), 8)
+	n := min(len(value), 6)
 	for i := 0; i+n <= len(value); i++ {
 		if strings.Contains(text, value[i:i+n]) {
 			return true

@@ -162,7 +162,7 @@ func (d *numbers) phone(start int) {
 	rest := b[start:min(len(b), start+40)]
 	if bytes.IndexByte(b[from:start], '+') >= 0 {
 		if m := abroad.Get().FindIndex(rest); m != nil && !bytes.HasPrefix(rest[1:], []byte(".")) && shape.CountryCode(digitsOf(rest[:m[1]])) {
-			d.take(r, from, start+m[1], Shaped, 0)
+			d.telephone(r, from, start+m[1], Shaped, 0)
 		}
 		return
 	}
@@ -170,7 +170,7 @@ func (d *numbers) phone(start int) {
 		rest := b[from:min(len(b), from+40)]
 		m := national.Get().FindIndex(rest)
 		if m != nil && !endsInside(b, from+m[1]) && !calledOther(b, from, rest[:m[1]], d.found.near(r, from, from+m[1])) {
-			d.take(r, from, from+m[1], Shaped, 5)
+			d.telephone(r, from, from+m[1], Shaped, 5)
 			return
 		}
 	}
@@ -183,12 +183,12 @@ func (d *numbers) phone(start int) {
 	other := notNumber.Get().Match(v) || shape.IsDate(v) || shape.IsDay(v) || inQuery.Get().Match(b[max(0, start-2):start]) ||
 		endsInside(b, end) || calledOther(b, start, nil, false)
 	if !other && d.found.near(r, start, end) && d.leadsTo(r, start) {
-		d.take(r, start, end, nearby, 15)
+		d.telephone(r, start, end, nearby, 15)
 	}
 }
 
-// take proposes a telephone number, if it is none of those that examples and programs have.
-func (d *numbers) take(r *rule.Rule, from, end int, by Evidence, less int) {
+// telephone proposes a telephone number, if it is none of those that examples and programs have.
+func (d *numbers) telephone(r *rule.Rule, from, end int, by Evidence, less int) {
 	b := d.text
 	digits := digitsOf(b[from:end])
 	switch {

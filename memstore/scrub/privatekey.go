@@ -10,7 +10,8 @@ import (
 // pems reads private keys in PEM.
 type pems struct {
 	reader
-	footEnd int // where the last line of a key begins, from the last head on
+	footEnd   int // where the last line of a key begins, from the last head on
+	openUntil int // up to here no block that is marked as private ends
 }
 
 var privateKeys = detector{
@@ -110,10 +111,16 @@ counterexamples = ["<private></private>"]
 
 // privateBlock takes what stands between <private> and </private>.
 func (r *pems) privateBlock(start, at int) {
-	end := bytes.Index(bytes.ToLower(r.text[at:min(len(r.text), at+maxPEM)]), []byte("</private>"))
-	if end < 0 {
+	if at < r.openUntil {
+		return // no end before there
+	}
+	rest := r.text[at:min(len(r.text), at+maxPEM)]
+	m := endOfPrivate.Get().FindIndex(rest)
+	if m == nil {
+		r.openUntil = at + len(rest)
 		return
 	}
+	end := m[0]
 	body := bytes.TrimSpace(r.text[at : at+end])
 	if len(body) > 0 {
 		from := at + bytes.Index(r.text[at:at+end], body)
@@ -122,3 +129,5 @@ func (r *pems) privateBlock(start, at int) {
 		r.found.cue = nil
 	}
 }
+
+var endOfPrivate = ascii.NewExpression(`(?i)</private>`)

@@ -2,6 +2,7 @@ package scrub
 
 import (
 	"bytes"
+	"slices"
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/judge"
@@ -110,14 +111,14 @@ func (t *tables) readHeads(cells []cell) heads {
 	for i, c := range cells {
 		for _, hit := range t.in.hitsIn(c.start, c.end) {
 			w := &t.in.e.words[hit.Word]
-			if hit.Part {
+			if hit.Part || int(hit.End)-len(w.text) < c.start {
 				continue
 			}
 			if len(w.cues) > 0 && (h.kinds[i] == judge.NoCue || h.kinds[i] == judge.User) &&
 				judge.KeyMayHold(b[c.start:int(hit.End)-len(w.text)], b[hit.End:c.end]) && judge.EndsHead(b[hit.End:c.end]) {
 				h.kinds[i] = w.cues[0]
 			}
-			if w.context {
+			if w.context && !slices.Contains(h.words[i], hit.Word) {
 				h.words[i] = append(h.words[i], hit.Word)
 			}
 			h.any = true

@@ -10,11 +10,11 @@ import (
 
 // Ordinary reports what follows words about secrets and is none: what only stands for a value, and what the tables below list.
 func Ordinary(v []byte) bool {
-	return shape.IsDummy(v) || parts.In(v) || isFile(v) || ordinary.Get().Match(v) || shape.Readable(v) && names.Get().Match(v)
+	return shape.IsDummy(v) || markers.In(v) || isFile(v) || ordinary.Get().Match(v) || shape.Readable(v) && readableNames.Get().Match(v)
 }
 
-// parts say of a value what it is, wherever they are in it: a URL, source, signs of mathematics, an expression.
-var parts = ascii.NewLiterals("://", "@sha256:", "](", "</", "$_", "true|false", `$\`, "（", "∈", "×", "≤", "≥", "≈", "·", "∀", "∑", "÷", " == ",
+// markers say of a value what it is, wherever they are in it: a URL, source, signs of mathematics, an expression.
+var markers = ascii.NewLiterals("://", "@sha256:", "](", "</", "$_", "true|false", `$\`, "（", "∈", "×", "≤", "≥", "≈", "·", "∀", "∑", "÷", " == ",
 	" != ", `\s`, `\w`, `\d`, `\.`, `\b`, "(?", "[^", "[a-z", "[a-f", "[A-Z", "[0-9", ".*)", "0-9a-", "0-9A-", "a-z0-9", "a-f0-9", "A-Za-z",
 	"a-zA-Z", "[[:")
 
@@ -69,8 +69,8 @@ var ordinary = whole([]string{
 	`[A-Z]+_[A-Z\d_]+`, // the name of a constant
 })
 
-// names are ordinary where they read as words.
-var names = whole([]string{
+// readableNames are ordinary where they read as words.
+var readableNames = whole([]string{
 	`(?:~|\.\.?|[\w.-]+)?(?:/[\w.{}<>*:@-]*)+`, // a path
 	`[A-Za-z_]\w*(?:[\\.:][A-Za-z_]\w*)+`,      // App\Auth, a.b.c
 	`[A-Za-z][\w.-]*=[\w.,:%/-]*`,              // review=codex

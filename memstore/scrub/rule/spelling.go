@@ -13,6 +13,9 @@ func Spellings(text string) []string {
 	if first, n := utf8.DecodeRuneInString(text); n > 1 && unicode.ToUpper(first) != first {
 		out = append(out, string(unicode.ToUpper(first))+text[n:])
 	}
+	if upper := strings.ToUpper(text); strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) > 0 && upper != text {
+		out = append(out, upper)
+	}
 	if strings.Contains(text, " ") && !strings.ContainsAny(text, "/:'") {
 		for _, sep := range []string{"_", "-", ".", ""} {
 			out = append(out, strings.ReplaceAll(text, " ", sep))

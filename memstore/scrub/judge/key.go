@@ -24,15 +24,15 @@ var notValue = ascii.NewWords(`count type url uri endpoint expiry expires expira
  sha256 sha1 sha512 md5 digest checksum fingerprint audit template opt uid gid gecos labels hints spec specs schema dto
  address addresses mint contract`)
 
-// values are last parts of dotted keys that hold the value itself.
-var values = ascii.NewWords(`value key secret token password pass pwd current prod production dev test staging default admin root user db
+// valueKeys are last parts of dotted keys that hold the value itself.
+var valueKeys = ascii.NewWords(`value key secret token password pass pwd current prod production dev test staging default admin root user db
  database plain plaintext text string data main local master api encoded raw parts`)
 
 // KeyMayHold judges what comes before and after the cue inside one identifier: DB_PASSWORD_HASH holds no password.
 func KeyMayHold(before, after []byte) bool {
 	ok := !ascii.HasFold(before, "sec-websocket") // a nonce of a handshake
 	eachPart(before, func(w []byte) { ok = ok && !ascii.HasFold(w, "public") })
-	if i := bytes.LastIndexByte(after, '.'); i >= 0 && i+1 < len(after) && after[0] == '.' && !values.Has(after[i+1:]) {
+	if i := bytes.LastIndexByte(after, '.'); i >= 0 && i+1 < len(after) && after[0] == '.' && !valueKeys.Has(after[i+1:]) {
 		return false // a property of it: master-key.region
 	}
 	eachPart(after, func(w []byte) { ok = ok && !notValue.Has(w) })
