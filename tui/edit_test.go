@@ -160,7 +160,7 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.sees("c current - lines  o other + lines  e edit both  esc leave")
 	d.resize(120, 35)
 	d.press("esc")
-	d.sees(" has your text. Not saved")
+	d.sees("Not saved. Your text stays in")
 	d.holds("a.md", "one\nof the agent\n")
 	kept, err := filepath.Glob(filepath.Join(state, "edit-*", "a.md"))
 	if err != nil || len(kept) != 1 {
@@ -178,7 +178,7 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.sees("+of both")
 	end()
 	d.press("e")
-	d.sees(" has your text. Not saved")
+	d.sees("Not saved. Your text stays in")
 	d.holds("a.md", "one\nof it again\n")
 	seen, err := os.ReadFile(os.Getenv("EDITOR") + ".seen")
 	if want := "one\n<<<<<<< current\nof it again\n=======\nof both\n>>>>>>> yours\n"; err != nil || string(seen) != want {
@@ -219,10 +219,12 @@ func TestEditConflictCanBeDecidedOrDropped(t *testing.T) {
 	d.press("j", "e")
 	d.sees("Changed while you edited")
 	d.press("c")
-	d.sees("Kept the text there was, dropped yours")
+	d.sees("Kept the text there was. Your text stays in")
 	d.rest()
 	d.holds("b.md", "theirs\n")
-	nothingLeft(t, state)
+	if kept, _ := filepath.Glob(filepath.Join(state, "edit-*", "b.md")); len(kept) != 1 {
+		t.Errorf("the user's text is in %q", kept)
+	}
 }
 
 func TestANewFileIsWrittenInTheEditor(t *testing.T) {

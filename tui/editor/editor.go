@@ -387,7 +387,7 @@ func (e *Editor) take(o outcome) tea.Cmd {
 // stays says why a text was not saved, and where it is.
 func (e *Editor) stays(level kit.Level, why string, d *draft) {
 	home, _ := os.UserHomeDir()
-	e.shell.Tell(level, text.Clean(text.Tilde(d.copy.File(), home))+" has your text. "+why)
+	e.shell.Tell(level, why+". Your text stays in "+text.Clean(text.Tilde(d.copy.File(), home)))
 }
 
 // savedText says that an edit was written, merged with later ones or alone.
@@ -415,11 +415,8 @@ func (e *Editor) resolve(o outcome) tea.Cmd {
 		Title: "Changed while you edited", Path: d.path, Other: "your text", Parts: o.conflicts,
 		Take: func(text []byte, _ int) tea.Cmd {
 			if bytes.Equal(text, o.now) {
-				e.shell.Tell(kit.Info, "Kept the text there was, dropped yours")
-				return e.startWrite(func(context.Context) outcome {
-					_ = d.copy.Remove()
-					return outcome{}
-				})
+				e.stays(kit.Info, "Kept the text there was", d)
+				return nil
 			}
 			next := draft{path: d.path, copy: d.copy, opened: o.now} // what the user has seen and decided about
 			return e.rewrite(&next, text, e.write)

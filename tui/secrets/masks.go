@@ -19,7 +19,7 @@ import (
 const (
 	pieceBytes = 8
 	wholeBytes = 5
-	// phraseBytes are wanted of a value of words, pieces of which other sentences have too.
+	// phraseBytes are wanted of a value of words, and of a part without a digit: other sentences have those too, as "https://" and "password".
 	phraseBytes = 12
 )
 
@@ -199,7 +199,7 @@ func (m *masks) findPlain(s []byte) (hide []bool) {
 				_, ok = m.pieces[string(s[end+1:end+1+pieceBytes])]
 			}
 		}
-		if end-1-i+pieceBytes >= first.run {
+		if run := end - 1 - i + pieceBytes; run >= first.run && (run >= phraseBytes || bytes.ContainsAny(s[i:i+run], "0123456789")) {
 			for at := i; at < end; at++ {
 				p := m.pieces[string(s[at:at+pieceBytes])]
 				mark(at+p.from, at+p.to)
