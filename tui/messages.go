@@ -27,7 +27,7 @@ type messages struct {
 
 // add keeps a message in the log.
 func (s *messages) add(level kit.Level, sentence string) *message {
-	m := message{at: time.Now(), level: level, text: text.Clean(sentence)}
+	m := message{at: time.Now(), level: level, text: text.Clean(strings.ReplaceAll(sentence, "\n", "; "))}
 	s.log = append(s.log, m)
 	s.log = s.log[max(0, len(s.log)-messageCount):]
 	return &m
