@@ -169,8 +169,8 @@ func TestVariablesMoveMemories(t *testing.T) {
 // The stores of a team, and a folder that is mirrored from a hosted one.
 func TestTeamAndMirroredStores(t *testing.T) {
 	root := disk(t, map[string]string{"team/a.md": "", "other/b.md": "", "home/": "",
-		"work/mnt/memory/notes/a.md": "", "work/mnt/memory/notes/.anthropic-memory-store": "version 1"})
-	t.Chdir(filepath.Join(root, "work"))
+		"project/mnt/memory/notes/a.md": "", "project/mnt/memory/notes/.anthropic-memory-store": "version 1"})
+	t.Chdir(filepath.Join(root, "project"))
 	m := discover.Local(filepath.Join(root, "home"), func(name string) string {
 		return map[string]string{"CLAUDE_MEMORY_STORES": `["` + root + `/team", {"path": "` + root + `/other", "mode": "ro"}]`}[name]
 	})
@@ -179,7 +179,7 @@ func TestTeamAndMirroredStores(t *testing.T) {
 		got = append(got, fmt.Sprint(f.Agent, " ", strings.TrimPrefix(f.Dir, root), " ", f.Files, " ", strings.HasPrefix(strings.Join(f.Quirks, ""), "mirrored")))
 	}
 	slices.Sort(got)
-	if want := []string{"Claude Code /other 1 false", "Claude Code /team 1 false", "memory tool /work/mnt/memory/notes 1 true"}; !slices.Equal(got, want) {
+	if want := []string{"Claude Code /other 1 false", "Claude Code /team 1 false", "memory tool /project/mnt/memory/notes 1 true"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -330,7 +330,7 @@ func seedEnd(b []byte, at int) int {
 }
 
 // announced takes the value of a cue.
-func (r *reader) announced(c cue) bool {
+func (r *reader) announced(c cue) {
 	found := false
 	for _, s := range r.values(c) {
 		if r.take(c.kind, s) {
@@ -341,7 +341,6 @@ func (r *reader) announced(c cue) bool {
 			break
 		}
 	}
-	return found
 }
 
 // take reports a span as a value, if it may be one.

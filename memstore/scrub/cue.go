@@ -14,13 +14,13 @@ import (
 type cues struct {
 	reader
 	codes     *codes
-	nearEnd   int // up to here the lines of cues were searched for what shows its kind by itself
-	phraseEnd int // up to here words were tried as the first of a seed phrase
+	nearEnd   int // nearby has searched the text up to here
+	phraseEnd int // phrase has tried the words up to here as the first of a seed phrase
 }
 
 // detectorOf names the rule under which a cue's value is reported.
 var detectorOf = map[judge.Kind]string{judge.Password: "password", judge.PIN: "password", judge.Secret: "secret", judge.TOTP: "totp",
-	judge.Login: "password", judge.Key: "secret", judge.User: "password"}
+	judge.Login: "password", judge.User: "password"}
 
 // cue is a word that announces a value, and the name that it is a part of: DB_PASSWORD.
 type cue struct {
@@ -162,7 +162,7 @@ func (r *cues) key(c cue) {
 			return
 		}
 		v := b[s.start:s.end]
-		sh, hash := shape.Of(v), ascii.Run(v, 0, hexDash) == len(v)
+		sh, hash := shape.Of(v), ascii.Run(v, 0, ascii.HexDashes) == len(v)
 		switch isText := r.format == view.Markdown || r.format == view.Plain; {
 		case len(v) < 20 || sh.Digit < 2:
 			continue
@@ -177,5 +177,3 @@ func (r *cues) key(c cue) {
 		}
 	}
 }
-
-var hexDash = ascii.NewSet("0-9a-fA-F-")

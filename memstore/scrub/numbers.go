@@ -51,9 +51,9 @@ func insideWord(b []byte, start int) bool {
 	switch b[start-1] {
 	case '/':
 		return start < 3 || b[start-2] != '/' || b[start-3] != ':'
-	case '.', '_', '#', '@', '$', '%', '=':
-		return start > 1 && (ascii.Alnums[b[start-2]] || b[start-1] == '#' || b[start-1] == '/') && b[start-1] != '='
-	case '-':
+	case '#':
+		return start > 1
+	case '.', '_', '@', '$', '%', '-':
 		return start > 1 && ascii.Alnums[b[start-2]]
 	case ',':
 		return start > 1 && ascii.Digits[b[start-2]] && ascii.Run(b, start, ascii.Digits) == start+3

@@ -77,7 +77,8 @@ func (r *reader) behindAddress(end int) bool {
 	return m != nil && b[end+m[0]] != '.' && r.second(end+m[1], judge.Near)
 }
 
-// userAtHost reads name:password@host without a scheme; at is the at sign. It reports whether what comes before it is no address.
+// userAtHost reads name:password@host without a scheme; at is the at sign. It returns true where the at sign belongs to such a pair or
+// to a URL, and so not to an address of mail.
 func (r *reader) userAtHost(at int) bool {
 	b := r.text
 	from := max(0, at-80)

@@ -153,7 +153,7 @@ func (t *tables) cell(kind judge.Kind, words []uint16, c cell) {
 	case judge.Password, judge.PIN, judge.Secret, judge.TOTP:
 		t.cellValue(kind, c)
 	case judge.Key:
-		if c = unmarked(b, c); c.end-c.start >= 20 && ascii.Run(b, c.start, hexDash) < c.end {
+		if c = unmarked(b, c); c.end-c.start >= 20 && ascii.Run(b, c.start, ascii.HexDashes) < c.end {
 			t.take(judge.Secret, span{c.start, c.end, judge.Copula, true})
 		}
 	}

@@ -37,6 +37,8 @@ var (
 	Uppers  = NewSet("A-Z")
 	Alnums  = NewSet("a-zA-Z0-9")
 	Hexes   = NewSet("0-9a-fA-F")
+	// HexDashes are those of hashes and UUIDs.
+	HexDashes = NewSet("0-9a-fA-F-")
 	// NameBytes are what the keys of configurations and variables are made of.
 	NameBytes = NewSet("a-zA-Z0-9_.-")
 	// HostBytes are what the names of hosts are made of.

@@ -68,7 +68,7 @@ func acceptsPassword(kind Kind, form Form, v []byte, sh shape.Shape, quoted bool
 		return false
 	}
 	strength := StrengthOf(v)
-	if form > Copula && ascii.Run(v, 0, hexDash) == len(v) && sh.Letters() > 0 {
+	if form > Copula && ascii.Run(v, 0, ascii.HexDashes) == len(v) && sh.Letters() > 0 {
 		return false // a hash, an id
 	}
 	switch form {
@@ -84,8 +84,6 @@ func acceptsPassword(kind Kind, form Form, v []byte, sh shape.Shape, quoted bool
 		return IsUnmistakable(v) || kind == Password && strength == Certain
 	}
 }
-
-var hexDash = ascii.NewSet("0-9a-fA-F-")
 
 // StrengthOf judges a text by its characters alone.
 func StrengthOf(v []byte) Strength {
@@ -116,7 +114,7 @@ func StrengthOf(v []byte) Strength {
 
 // isScattered reports letters in an order that words don't have.
 func isScattered(v []byte, sh shape.Shape) bool {
-	return len(v) >= 8 && !readable(v) && (sh.Upper >= 2 && sh.Lower >= 2 && !isCamel(v) || sh.Lower == len(v) && !pronounceable(v))
+	return len(v) >= 8 && !shape.Readable(v) && (sh.Upper >= 2 && sh.Lower >= 2 && !isCamel(v) || sh.Lower == len(v) && !pronounceable(v))
 }
 
 // isCamel reports words written together: SqlAlchemyBase.
@@ -152,7 +150,7 @@ func isNumberedName(v []byte, sh shape.Shape) bool {
 
 // isWord reports the part of a name in front of its number.
 func isWord(base []byte) bool {
-	return len(base) > 2 && (readable(base) || pronounceable(bytes.ToLower(bytes.TrimRight(base, "-_."))))
+	return len(base) > 2 && (shape.Readable(base) || pronounceable(bytes.ToLower(bytes.TrimRight(base, "-_."))))
 }
 
 // IsUnmistakable reports three kinds of signs as only passwords mix them.
@@ -174,7 +172,7 @@ var unmistakable = ascii.NewExpression(`^[^@]*(?:[!$^~*]|%[^0-9A-F]|#(?:\D|$)|[?
 func IsRandom(v []byte) bool {
 	sh := shape.Of(v)
 	return len(v) >= 10 && len(v) <= 256 && sh.Soft+sh.Symbol+sh.Other == 0 && sh.Digit >= 2 && sh.Upper >= 2 && sh.Lower >= 2 &&
-		!readable(v) && ascii.Run(v, ascii.Run(v, 0, ascii.Letters), ascii.Digits) < len(v) && !bytes.HasPrefix(v, []byte("AAAA")) &&
+		!shape.Readable(v) && ascii.Run(v, ascii.Run(v, 0, ascii.Letters), ascii.Digits) < len(v) && !bytes.HasPrefix(v, []byte("AAAA")) &&
 		ascii.Entropy(v) > 2.8
 }
 
@@ -198,7 +196,7 @@ func isGrouped(v []byte) bool {
 			words++
 		}
 	}
-	return len(groups) > 3 && numbers == 1 && words == len(groups)-1 || even && sh.Letters() > 0 && !readable(v) &&
+	return len(groups) > 3 && numbers == 1 && words == len(groups)-1 || even && sh.Letters() > 0 && !shape.Readable(v) &&
 		(sh.Digit >= 2 && sh.Letters() >= 3 || sh.Upper >= 3 && sh.Lower >= 3 || sh.Lower == 0)
 }
 
@@ -244,10 +242,10 @@ func acceptsToken(form Form, v []byte, sh shape.Shape) bool {
 		(sh.Upper > 0 && sh.Lower > 0 || sh.Symbol > 0 || ascii.Letters[v[len(v)-1]] && sh.Digit < 6)
 	switch {
 	case form == Assigned && sh.Digit > 0:
-		return (len(v) >= 10 || sh.Kinds() >= 3) && (hard || !readable(v) && !isNumberedName(v, sh)) && entropy >= 2.5
+		return (len(v) >= 10 || sh.Kinds() >= 3) && (hard || !shape.Readable(v) && !isNumberedName(v, sh)) && entropy >= 2.5
 	case form == Assigned:
-		return len(v) >= 16 && !readable(v) && entropy >= 3.2
-	case sh.Letters() < 2 || readable(v) || form == Near && (len(v) < 24 || !IsRandom(v)):
+		return len(v) >= 16 && !shape.Readable(v) && entropy >= 3.2
+	case sh.Letters() < 2 || shape.Readable(v) || form == Near && (len(v) < 24 || !IsRandom(v)):
 		return false
 	case sh.Soft*6 > len(v) && (sh.Soft*4 > len(v) || sh.Digit < 2 || sh.Upper < 2 || sh.Lower < 2):
 		return false
@@ -260,7 +258,7 @@ func acceptsToken(form Form, v []byte, sh shape.Shape) bool {
 // AcceptsCredential judges what a header or a cookie carries.
 func AcceptsCredential(v []byte) bool {
 	sh := shape.Of(v)
-	isRandom := !readable(v) && (sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 || len(v) >= 20 && ascii.Entropy(v) > 3.5)
+	isRandom := !shape.Readable(v) && (sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 || len(v) >= 20 && ascii.Entropy(v) > 3.5)
 	return (isRandom || acceptsToken(Assigned, v, sh)) && !Ordinary(v)
 }
 
@@ -276,7 +274,7 @@ func isSeed(v []byte, sh shape.Shape) bool {
 			return false
 		}
 	}
-	return n >= 16 && n <= 128 && (sh.Lower == 0 || sh.Upper == 0 && (sh.Digit > 0 || bytes.Count(v, []byte(" ")) == 3)) && !readable(v)
+	return n >= 16 && n <= 128 && (sh.Lower == 0 || sh.Upper == 0 && (sh.Digit > 0 || bytes.Count(v, []byte(" ")) == 3)) && !shape.Readable(v)
 }
 
 // IsStop looks for values that are words about secrets, alone or as a choice: bcrypt/argon2.
@@ -304,8 +302,6 @@ func pronounceable(v []byte) bool {
 	}
 	return vowels*5 >= len(v) && vowels*10 <= len(v)*8 && longest <= 4
 }
-
-func readable(v []byte) bool { return shape.Readable(v) }
 
 // IsSmall reports a word that holds sentences together.
 func IsSmall(word string) bool { return small.All[word] }

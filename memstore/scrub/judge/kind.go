@@ -38,8 +38,8 @@ const (
 
 // weak are cues that mean something else more often than not: a test that passes, a clave that is the key of a table.
 var weak = func() *ascii.Words {
-	w := ascii.NewWords("pass pws clave claves pins account accounts アカウント 계정 账号 账户 帐号 compte cuenta konto auth llave clef " +
-		"kennung parola losung wpa wpa2 wpa3")
+	w := ascii.NewWords("pass pws clave claves pins account accounts アカウント 계정 账号 账户 帐号 compte cuenta auth llave " +
+		"kennung parola losung wpa")
 	for _, phrase := range []string{"open it with", "decrypt it with", "unzip it with", "logs in with", "log in with", "signs in with",
 		"sign in with", "entra com", "entra con", "acessa com", "se connecte avec", "answer with"} {
 		w.Add(phrase)

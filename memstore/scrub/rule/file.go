@@ -29,7 +29,7 @@ type Set struct {
 	Rules     []*Rule
 	Classes   map[string]Class
 	Cues      []cueWords
-	Stop      []string               // of all rules: what contains one is not a value
+	Stop      []string               // of all rules: a value that is one of these is not reported
 	Detectors func(name string) bool // reports whether a detector has that name
 }
 
