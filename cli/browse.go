@@ -41,9 +41,6 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		return err
 	}
 	t, err := run.Target(c, args, false)
-	if err == nil {
-		run.Locator().NamedNote(&t)
-	}
 	listed := errors.Is(err, session.ErrNoStore) && why == "" // the list of stores is shown
 	if err != nil && !listed {
 		return err

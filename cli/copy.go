@@ -20,10 +20,10 @@ import (
 const copyHelp = `Copy notes to another store.
 
 Usage:
-  memcurator copy SRC... DST
+  memcurator copy SRC [PATH...] DST
 
-SRC is a store, or notes and folders in one; DST is a store. Notes keep their paths and times.
-Another program's memory is a store, too: SRC can be FILE/person/Ann.md, and DST FILE.
+SRC and DST are stores, also those of other programs. PATH is a note or a folder of SRC, without one
+all is copied. Notes keep their paths and times.
 
 Prints the plan, then asks. Overwrites nothing: if DST has other text for a note, copy skips the
 note, names it, copies the rest, and exits with 1. --replace
@@ -33,16 +33,17 @@ arrive, and what the agent of DST does to notes by itself. "memcurator undo DST"
 Flags:
 {flags}
 Examples:
-  memcurator copy ./memories/notes/deploy.md ./memories/team ~/agent/memories
+  memcurator copy ./memories notes/deploy.md team ~/agent/memories
   memcurator copy --yes ~/old/memories ~/new/memories
 `
 
 const moveHelp = `Move notes to another store, for example from a project to the store of the user.
 
 Usage:
-  memcurator move SRC... DST
+  memcurator move SRC [PATH...] DST
 
-SRC is a store, or notes and folders in one; DST is a store. Notes keep their paths and times.
+SRC and DST are stores. PATH is a note or a folder of SRC, without one all is moved. Notes keep their
+paths and times.
 
 Copies like "memcurator copy", then deletes from SRC each note that DST has stored unchanged. A note
 stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pins or locks it; move
@@ -56,7 +57,7 @@ The move is one act in the journal of each store; undo takes back the act of its
 Flags:
 {flags}
 Examples:
-  memcurator move ./memories/notes/style.md ~/agent/memories
+  memcurator move ./memories notes/style.md ~/agent/memories
   memcurator move --yes ~/.claude/projects/-old-name/memory ~/.claude/projects/-new-name/memory
 `
 
@@ -76,7 +77,7 @@ func moveCommand(run *session.Session) *cobra.Command {
 func carryCommand(run *session.Session, name, short, help string, move bool) *cobra.Command {
 	f := flags{move: move}
 	c := &cobra.Command{
-		Use: name + " SRC... DST", Short: short, Long: help,
+		Use: name + " SRC [PATH...] DST", Short: short, Long: help,
 		RunE: func(c *cobra.Command, args []string) error { return carry(run, c, args, f) },
 	}
 	f.flags(c.Flags())
@@ -99,7 +100,7 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 	if err != nil {
 		return err
 	}
-	from, paths, err := sources(run, args[:len(args)-1])
+	from, err := run.Locator().Name(args[0])
 	if err != nil {
 		return err
 	}
@@ -117,31 +118,23 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 		return err
 	}
 	defer b.Close()
-	b.Paths, b.Replace, b.Report = paths, f.replace, run.Progress()
+	b.Paths, b.Replace, b.Report = pathsIn(from, args[1:len(args)-1]), f.replace, run.Progress()
 	t := &transferring{run: run, twoStores: b, flags: f, from: from, to: to, settings: s}
 	return t.do(ctx)
 }
 
-// sources reads the arguments before DST, which are in one store, and the agent paths in it; no paths mean all of it.
-func sources(run *session.Session, words []string) (from session.Named, paths []string, err error) {
-	whole := false
-	for n, word := range words {
-		one, err := run.Locator().Name(word)
-		if err != nil {
-			return from, nil, err
+// pathsIn reads the arguments between SRC and DST as agent paths; none mean the whole store, or the file by which it was named.
+func pathsIn(from session.Named, words []string) (paths []string) {
+	for _, word := range words {
+		if !session.IsAgentPath(word) {
+			word = memstore.AgentPath(word)
 		}
-		if n == 0 {
-			from = one
-		} else if one.Real != from.Real {
-			return from, nil, session.WrongUse("%s and %s are in different stores. Name notes of one store at a time", words[0], word)
-		}
-		whole = whole || one.Path == ""
-		paths = append(paths, one.Path)
+		paths = append(paths, word)
 	}
-	if whole {
-		paths = nil
+	if len(paths) == 0 && from.Path != "" {
+		paths = []string{from.Path}
 	}
-	return from, paths, nil
+	return paths
 }
 
 // transferring is a run of copy or move.

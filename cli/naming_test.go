@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"memcurator/cli/session"
+	"memcurator/memstore/memtest"
 )
 
 // A path may be written relative to the store; a directory wins.
@@ -25,7 +25,7 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 		t.Fatalf("%+v", made)
 	}
 	for _, args := range [][]string{
-		{"cat", "notes/todo.md"}, {"ls", "notes"}, {"cat", dir, "notes/todo.md"}, {"cat", "notes/todo.md", dir}, {"log", "-n", "1"},
+		{"cat", "notes/todo.md"}, {"ls", "notes"}, {"cat", dir, "notes/todo.md"}, {"log", "-n", "1"},
 		{"diff", "0", "now"}, {"diff", "notes/todo.md"}, {"cat", "--dir", dir, "old.md"}, {"log", "notes/todo.md"},
 		{"blame", "notes/todo.md"}, {"diff", "0", "notes"}, {"diff", "today..now"}, {"restore", "notes/gone.md", "--dry-run"},
 		{"restore", "notes/todo.md", "--at", "1", "--as", "notes/copy.md"},
@@ -44,63 +44,28 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 		"Not a terminal. Pass --yes to restore")
 }
 
-// A note can be named as the shell completes it: the store is the one that the file is in.
+// A note of the usual store can be named by its path on this machine, as the shell completes it.
 func TestNotesNamedByTheirFiles(t *testing.T) {
 	above := t.TempDir()
 	store := filepath.Join(above, "memories")
-	for name, body := range map[string]string{"memories/a.md": "one\n", "memories/notes/b.md": "two\n", "beside.md": "no\n"} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(above, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(above, name), []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	memtest.WriteFiles(t, above, map[string]string{"memories/a.md": "one\n", "memories/notes/b.md": "two\n", "beside.md": "no\n"})
 	env := map[string]string{session.EnvState: t.TempDir()}
-	for _, c := range []struct {
-		in   string
-		args []string
-		want string
-	}{
-		{above, []string{"cat", "memories/notes/b.md"}, "two"},
-		{above, []string{"cat", "./memories/a.md"}, "one"},
-		{above, []string{"cat", filepath.Join(store, "a.md")}, "one"},
-		{above, []string{"cat", "a.md"}, "one"},
-		{store, []string{"cat", "a.md"}, "one"},
-		{store, []string{"cat", "./notes/b.md"}, "two"},
-		{store, []string{"ls"}, "/memories/a.md"},
-		{filepath.Join(store, "notes"), []string{"cat", "b.md"}, "two"},
-		{filepath.Join(store, "notes"), []string{"cat", "a.md"}, "one"},
-		{filepath.Join(store, "notes"), []string{"ls"}, "/memories/a.md"},
-	} {
-		t.Chdir(c.in)
-		if o := (call{args: c.args, env: env}).run(t); o.code != 0 || !strings.Contains(o.out, c.want) {
-			t.Errorf("%q in %s: %+v", c.args, c.in, o)
-		}
-	}
 	t.Chdir(above)
-	if o := (call{args: []string{"ls", "memories/notes"}, env: env}).run(t); !strings.Contains(o.out, "/memories/b.md") {
-		t.Errorf("a folder of a store without a journal is not taken for a store: %+v", o)
-	}
-	made := `{"command":"create","path":"/memories/notes/c.md","file_text":"three\n"}`
-	if o := (call{args: []string{"exec", "memories"}, env: env, stdin: made}).run(t); o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
-	for _, command := range []string{"ls", "log"} {
-		if o := (call{args: []string{command, "memories/notes"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.out, "/memories/notes/c.md") {
-			t.Errorf("%s of a folder of a store: %+v", command, o)
+	for _, c := range []struct {
+		word, want string
+	}{
+		{"memories/notes/b.md", "two"}, {"./memories/a.md", "one"}, {filepath.Join(store, "a.md"), "one"}, {"a.md", "one"}, {"notes/b.md", "two"},
+	} {
+		if o := (call{args: []string{"cat", c.word}, env: env}).run(t); o.code != 0 || !strings.Contains(o.out, c.want) {
+			t.Errorf("%q: %+v", c.word, o)
 		}
 	}
-	alone := call{args: []string{"cat", "./beside.md"}, env: env}.run(t)
-	if want := "Here's the content of /memories/beside.md with line numbers:\n     1\tno\n     2\t"; alone.code != 0 || alone.out != want {
-		t.Errorf("a file beside the store: %+v", alone)
+	call{args: []string{"cat", "./beside.md"}, env: env}.run(t).sentence(t, session.ExitFailed,
+		"./beside.md is not a directory. Name a note with its store: --dir DIR NOTE")
+	if o := (call{args: []string{"cat", "./memories/a.md", "--dir", store}, env: env}).run(t); o.code != 0 || !strings.Contains(o.out, "one") {
+		t.Errorf("a note in --dir: %+v", o)
 	}
-	if err := os.WriteFile(filepath.Join(above, "script.sh"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	call{args: []string{"cat", "./script.sh"}, env: env}.run(t).sentence(t, session.ExitFailed,
-		"./script.sh is not a directory. Name a note with its store: --dir DIR NOTE")
-	call{args: []string{"cat", "./memories/a.md", "--dir", store}, env: env}.run(t).sentence(t, session.ExitWrongUse, "Two stores named")
+	call{args: []string{"cat", "./memories", "--dir", store}, env: env}.run(t).sentence(t, session.ExitWrongUse, "Two stores named")
 }
 
 // Diffs have colors on a terminal.

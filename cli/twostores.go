@@ -85,9 +85,6 @@ func secretsIn(run *session.Session, s session.Settings, dir string) func(agentP
 
 // openDestination opens the destination for edits, and makes its directory first if that is wanted.
 func (b *twoStores) openDestination(ctx context.Context, run *session.Session, s session.Settings, to session.Named, f flags) (err error) {
-	if to.Path != "" && !to.ByFile {
-		return session.WrongUse("%s is in the store %s. DST names a store, and notes keep their paths", memstore.BackendName(to.Path), to.Dir)
-	}
 	if f.create {
 		made, err := run.Locator().OpenPlain(to.Dir, true)
 		if err != nil {

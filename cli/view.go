@@ -45,8 +45,8 @@ listing.
 Usage:
   memcurator cat [DIR] PATH [--range A:B]
 
-PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file or a single
-document needs no DIR: memcurator cat ~/src/app/CLAUDE.md
+PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file needs no
+DIR: memcurator cat ~/src/app/CLAUDE.md
 
 Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
 characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard

@@ -17,13 +17,13 @@ func (l Locator) filesOn() files.Machine {
 	return files.Machine{Home: l.machine.Home, Getenv: l.machine.Getenv}
 }
 
-// instructionsAt returns the path that names the store of an instruction file, or that of a document alone; ok is false for anything else, and for
-// a path at which there is, and was, no file.
+// instructionsAt returns the path that names the store of an instruction file; ok is false for anything else, and for a path at which
+// there is, and was, no file.
 func (l Locator) instructionsAt(file string) (named string, ok bool) {
 	m := l.filesOn()
 	agent, named, ok := files.Locate(file, m)
 	if !ok {
-		return l.alone(file)
+		return "", false
 	}
 	if info, err := os.Stat(file); err == nil {
 		return named, info.Mode().IsRegular()
@@ -37,24 +37,7 @@ func (l Locator) instructionsAt(file string) (named string, ok bool) {
 	return named, l.state.HasJournal(named) // its files were deleted
 }
 
-// alone returns the path of a document that is in no store, which is a store of its own.
-func (l Locator) alone(file string) (named string, ok bool) {
-	if !files.IsDocument(file) {
-		return "", false
-	}
-	info, err := os.Stat(file)
-	switch {
-	case err == nil && !info.Mode().IsRegular(), err != nil && !l.state.HasJournal(file): // one with a journal was deleted
-		return "", false
-	}
-	if store, _ := l.note(file); store != "" {
-		return "", false
-	}
-	named, err = filepath.Abs(file)
-	return named, err == nil
-}
-
-// IsInstructions reports whether a path names a store of instruction files, or a document alone.
+// IsInstructions reports whether a path names a store of instruction files.
 func (l Locator) IsInstructions(path string) bool {
 	_, ok := l.instructionsAt(path)
 	return ok
@@ -131,14 +114,4 @@ func (l Locator) inStore(t *Target, takesPath bool) error {
 		return Failed(errors.New("not part of its store"), "The agent doesn't read %s. List what it reads: %s ls --dir %s", file, Program, named)
 	}
 	return nil
-}
-
-// NamedNote makes a target that is a note its store, at that note.
-func (l Locator) NamedNote(t *Target) {
-	if t.note != "" || t.AgentPath != "" {
-		return
-	}
-	if store, note := l.note(t.Dir); store != "" && !isDir(t.Dir) {
-		t.Dir, t.note = store, memstore.AgentPath(note)
-	}
 }

@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/backend/files"
 	"memcurator/memstore/discover"
-	"memcurator/memstore/programs"
 	"memcurator/memstore/statedir"
 )
 
@@ -21,83 +19,6 @@ type Locator struct {
 // Locator finds the stores that a command names.
 func (run *Session) Locator() Locator { return Locator{run.Machine(), run.State()} }
 
-// around finds the store that a directory of this machine is, or is in: the nearest one with a journal, else the nearest of a usual
-// name. It is "" if there is none.
-func (l Locator) around(dir string, names ...string) string {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return ""
-	}
-	named := ""
-	for {
-		if l.state.HasJournal(dir) {
-			return dir
-		}
-		for _, name := range names {
-			if named == "" && filepath.Base(dir) == name {
-				named = dir
-			}
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return named
-		}
-		dir = parent
-	}
-}
-
-// note reads a word as a file or folder of this machine, as a shell completes it; store is "" if it is not in a store. A folder is only
-// in a store with a journal: any other may be a store itself.
-func (l Locator) note(word string) (store, note string) {
-	info, err := os.Stat(word)
-	if err != nil {
-		return l.recorded(word)
-	}
-	if !info.IsDir() && !info.Mode().IsRegular() {
-		return "", ""
-	}
-	file, err := filepath.Abs(word)
-	if err != nil || info.IsDir() && l.state.HasJournal(file) {
-		return "", ""
-	}
-	if _, ok := programs.Of(file); ok { // it is a store itself
-		return "", ""
-	}
-	var names []string
-	if !info.IsDir() {
-		names = []string{"memories", "memory"} // the user named a file in it
-	}
-	if store = l.around(filepath.Dir(file), names...); store == "" {
-		return "", ""
-	}
-	note, err = filepath.Rel(store, file)
-	if err != nil {
-		return "", ""
-	}
-	return store, filepath.ToSlash(note)
-}
-
-// recorded reads a word as a record or a folder in the memory of another program, by the path of its file: memory.jsonl/person/Ann.md.
-func (l Locator) recorded(word string) (store, note string) {
-	for store = filepath.Clean(word); filepath.Dir(store) != store; store = filepath.Dir(store) {
-		info, err := os.Stat(store)
-		switch {
-		case err != nil:
-			continue
-		case !info.Mode().IsRegular():
-			return "", ""
-		}
-		if _, ok := programs.Of(store); !ok {
-			return "", ""
-		}
-		if note, err = filepath.Rel(store, word); err != nil {
-			return "", ""
-		}
-		return store, filepath.ToSlash(note)
-	}
-	return "", ""
-}
-
 // UsualDir finds the store to use if none is named.
 func (l Locator) UsualDir() (string, error) {
 	if dir := l.machine.Getenv(EnvDir); dir != "" {
@@ -108,11 +29,21 @@ func (l Locator) UsualDir() (string, error) {
 			return dir, nil
 		}
 	}
-	if dir := l.around(".", "memories"); dir != "" {
-		return dir, nil
-	}
 	return "", Failed(ErrNoStore, "No memory directory: %s is not set and there is no %s here. "+
 		"Pass DIR, or list this machine's: %s stores", EnvDir, strings.Join(usualDirs, " or "), Program)
+}
+
+// noteAt is the agent path of a file in a store, from its path on this machine as a shell completes it; "" for anything else.
+func noteAt(store, file string) string {
+	info, err := os.Stat(file)
+	if store == "" || err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	note, err := filepath.Rel(Absolute(store), Absolute(file))
+	if err != nil || !filepath.IsLocal(note) || isIn(store, file) {
+		return ""
+	}
+	return memstore.AgentPath(filepath.ToSlash(note))
 }
 
 // dialectOf is the dialect of the agent whose place dir is, else that of the documentation.
@@ -124,71 +55,30 @@ func (l Locator) dialectOf(dir string) memstore.Dialect {
 	return d
 }
 
-// Named is the target of one positional: a store, or a note or folder in one.
+// Named is a store that a positional names.
 type Named struct {
-	Dir    string
-	Path   string // agent path; "" for the whole store
-	Real   string // Dir without links
-	ByFile bool   // instruction files, and the one by which they were named
+	Dir  string
+	Path string // agent path of the file by which a store of instruction files was named, else ""
+	Real string // Dir without links
 }
 
-// Name reads a positional as a store, or as a note or folder in one: an agent path, a path relative to the usual store, or one of this
-// machine.
+// Name reads a positional as a store.
 func (l Locator) Name(word string) (n Named, err error) {
-	switch {
-	case word == "":
+	if word == "" {
 		return n, WrongUse("DIR is empty")
-	case IsAgentPath(word):
-		n.Dir, err = l.UsualDir()
-		n.Path = word
-	case isRelativePath(word):
-		dir, usualErr := l.UsualDir()
-		if usualErr == nil && isIn(dir, word) {
-			return resolved(Named{Dir: dir, Path: memstore.AgentPath(filepath.ToSlash(word))})
-		}
-		fallthrough
-	default:
-		n = l.located(word)
 	}
-	if err != nil {
+	t := Target{Opening: Opening{Dir: word}}
+	if err := l.inStore(&t, true); err != nil {
 		return n, err
 	}
-	return resolved(n)
-}
-
-// located reads a path of this machine. A file whose store isn't known by its name or its journal is in the store that its folder is.
-func (l Locator) located(word string) Named {
-	if store, note := l.note(word); store != "" && note != "." {
-		return Named{Dir: store, Path: memstore.AgentPath(note)}
+	n = Named{Dir: t.Dir, Path: t.AgentPath}
+	if n.Real, err = filepath.Abs(t.Dir); err != nil {
+		return n, err
 	}
-	if _, _, ok := files.Locate(word, l.filesOn()); ok {
-		t := Target{Opening: Opening{Dir: word}}
-		if err := l.inStore(&t, true); err == nil && t.file {
-			return Named{Dir: t.Dir, Path: t.AgentPath, ByFile: true}
-		}
-		return Named{Dir: word}
+	if real, linked := statedir.Real(n.Real); linked == nil {
+		n.Real = real
 	}
-	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
-		if _, ok := programs.Of(word); !ok {
-			return Named{Dir: filepath.Dir(word), Path: memstore.AgentPath(filepath.Base(word))}
-		}
-	}
-	return Named{Dir: word}
-}
-
-// resolved follows the links of the directory.
-func resolved(n Named) (Named, error) {
-	if n.Path == memstore.Root {
-		n.Path = ""
-	}
-	full, err := filepath.Abs(n.Dir)
-	if err == nil {
-		n.Real = full
-		if real, linked := statedir.Real(full); linked == nil {
-			n.Real = real
-		}
-	}
-	return n, err
+	return n, nil
 }
 
 // isIn reports whether a store has something at a path relative to it.

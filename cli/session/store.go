@@ -176,35 +176,32 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 	if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
 		return t, err
 	}
+	flag := c.Flags().Lookup("dir")
+	store := flag.Value.String() // "": the usual one, if there is one
+	if !flag.Changed {
+		store, _ = l.UsualDir()
+	}
 	switch {
 	case len(args) > 2, len(args) == 2 && !takesPath:
 		return t, WrongUse("Too many arguments. Usage: %s %s", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
 	case len(args) == 2:
-		dir, path := args[0], args[1]
-		if isDir(path) && !isDir(dir) { // DIR came last
-			dir, path = path, dir
-		}
-		t.Dir = dir
-		t.setPath(path)
+		t.Dir = args[0]
+		t.setPath(args[1])
 	case len(args) == 1 && IsAgentPath(args[0]):
 		if !takesPath {
 			return t, WrongUse("%[2]s takes no agent path. For a directory of that name, pass --dir %[1]s", args[0], c.Name())
 		}
 		t.AgentPath = args[0]
+	case len(args) == 1 && takesPath && noteAt(store, args[0]) != "":
+		t.AgentPath = noteAt(store, args[0])
 	case len(args) == 1 && takesPath && isRelativePath(args[0]):
 		t.setPath(args[0])
 	case len(args) == 1:
 		t.Dir = args[0]
-		if takesPath {
-			if store, note := l.note(args[0]); store != "" {
-				t.Dir = store
-				t.setPath(note)
-			}
-		}
 	}
 	named := t.Dir
 	hasDir := len(args) == 2 || t.Dir != "" || (len(args) == 1 && t.AgentPath == "")
-	if flag := c.Flags().Lookup("dir"); flag.Changed {
+	if flag.Changed {
 		if hasDir {
 			return t, WrongUse("Two stores named: %s and --dir %s", named, flag.Value)
 		}
@@ -214,22 +211,12 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 		// An empty name would mean the working directory, which the user didn't ask for.
 		return t, WrongUse("DIR is empty")
 	}
-	if !hasDir {
-		t.Dir, err = l.UsualDir()
-		if t.typed != "" && (err != nil || !isIn(t.Dir, t.typed)) {
-			if store, note := l.note(t.typed); store != "" {
-				t.Dir = store
-				t.setPath(note)
-				return t, nil
-			}
-			if l.isFile(t.typed) {
-				return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
-			}
-		}
-		if err != nil && t.typed != "" { // without a store, the word can only be a mistyped command
-			return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
-		}
-		return t, err
+	if hasDir {
+		return t, nil
 	}
-	return t, nil
+	t.Dir, err = l.UsualDir()
+	if t.typed != "" && (err != nil || !isIn(t.Dir, t.typed) && l.isFile(t.typed)) { // without a store, the word can only be a mistyped command
+		return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
+	}
+	return t, err
 }

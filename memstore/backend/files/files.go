@@ -26,8 +26,8 @@ type Folder struct {
 	disk    *dir.Dir
 }
 
-// Open opens the instruction files of the folder that an instruction file belongs to. Any other document is a store of its own, of one
-// file. The error is [backend.ErrNotExist] if the folder is missing, and [backend.ErrNotRegular] for a file that is neither.
+// Open opens the instruction files of the folder that an instruction file belongs to. The error is [backend.ErrNotExist] if the folder is
+// missing, and [backend.ErrNotRegular] for any other file.
 func Open(file string, m Machine) (*Folder, error) {
 	full, err := filepath.Abs(file)
 	if err != nil {
@@ -35,11 +35,7 @@ func Open(file string, m Machine) (*Folder, error) {
 	}
 	agent, named, ok := Locate(full, m)
 	if !ok {
-		if !IsDocument(full) {
-			return nil, failed("open", file, backend.ErrNotRegular)
-		}
-		base := filepath.Base(full)
-		agent, named = Agent{File: base, Files: []string{base}}, full
+		return nil, failed("open", file, backend.ErrNotRegular)
 	}
 	home, err := filepath.EvalSymlinks(filepath.Dir(named))
 	if err != nil {
@@ -62,7 +58,7 @@ func (f *Folder) File() string { return f.file }
 // Project returns the folder of the project: the one with .git in it, at or above this one; without one, this folder.
 func (f *Folder) Project() string {
 	for at, n := f.home, 0; n < mostAncestry; at, n = filepath.Dir(at), n+1 {
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil && f.agent.Name != "" {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
 			return at
 		}
 	}

@@ -113,7 +113,7 @@ func TestFilesOfAFolder(t *testing.T) {
 	})
 	for file, want := range map[string][]string{
 		"app/CLAUDE.md":     {"CLAUDE.md", "dot-claude/CLAUDE.md", "dot-claude/rules/d/y.md", "dot-claude/rules/x.md"},
-		"app/cmd/CLAUDE.md": {"CLAUDE.md"}, "app/AGENTS.md": {"AGENTS.md"}, "app/docs/a.md": {"a.md"}, "plain/CLAUDE.md": {"CLAUDE.md"},
+		"app/cmd/CLAUDE.md": {"CLAUDE.md"}, "app/AGENTS.md": {"AGENTS.md"}, "plain/CLAUDE.md": {"CLAUDE.md"},
 		".claude/CLAUDE.md": {"CLAUDE.md", "rules/u.md"}, "app/.claude/rules/d/y.md": {"CLAUDE.md", "dot-claude/CLAUDE.md", "dot-claude/rules/d/y.md",
 			"dot-claude/rules/x.md"},
 	} {

@@ -28,8 +28,8 @@ const ruleSuffix = ".md"
 // documents are the endings of files with prose.
 var documents = []string{".md", ".markdown", ".mdc", ".mdx", ".txt", ".rst", ".adoc"}
 
-// IsDocument reports whether a file of this name may hold prose.
-func IsDocument(name string) bool { return slices.Contains(documents, strings.ToLower(path.Ext(name))) }
+// isDocument reports whether a file of this name may hold prose.
+func isDocument(name string) bool { return slices.Contains(documents, strings.ToLower(path.Ext(name))) }
 
 // scope is the audience of a folder: all users, the user, or a project.
 type scope uint8
@@ -158,7 +158,7 @@ func (s *session) read(file, real string, of scope, rule bool, hops int) {
 		name = s.label(file)
 	}
 	s.list = append(s.list, backend.StartFile{Name: name, Elsewhere: !own, Text: text, Free: s.agent.Limit > 0 && of != forProject})
-	if hops == s.agent.Imports || !IsDocument(real) {
+	if hops == s.agent.Imports || !isDocument(real) {
 		return
 	}
 	for _, m := range mentions(text) {
