@@ -28,15 +28,12 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	if news.Purges > 0 {
 		cmds = append(cmds, m.purgedElsewhere(news.Purges))
 	}
-	if h := m.feed.Health(); news.Health && h.Level == past.Damaged {
-		m.store.Damaged = h.Note
+	if news.Damaged {
+		m.store.Damaged = journal.DamageText
 		m.env.Emit(act.Urgent{})
 	}
-	if news.Reset {
-		cmds = append(cmds, m.forgetShown())
-	}
 	list := news.Revisions
-	if len(list) == 0 && !news.Flags && !news.Reset {
+	if len(list) == 0 && !news.Flags {
 		return tea.Batch(cmds...)
 	}
 	cmds = append(cmds, m.browse.Summary.Changed())

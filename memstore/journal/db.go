@@ -19,11 +19,8 @@ import (
 	"memcurator/memstore/past"
 )
 
-// The number of the tables' layout, in user_version, and the mark of our files, in application_id ("mcjn").
-const (
-	schemaVersion = 12
-	applicationID = 0x6d636a6e
-)
+// schemaVersion is the number of the tables' layout, in user_version.
+const schemaVersion = 13
 
 // schema makes the tables. Times are nanoseconds since 1970, paths are relative to the store as memstore.Backend has them, kinds are those
 // of memstore.Kind, modes Unix bits. Nothing was released: a change of the tables only gets a new number. A new column of revision is
@@ -85,7 +82,6 @@ CREATE TABLE git_commit (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, titl
 
 // Keys of table meta.
 const (
-	metaID     = "id"     // the random name that distinguishes this journal from all others
 	metaBegan  = "began"  // when everything that was there at the beginning had been listed
 	metaDevice = "device" // of the store's directory at the last full comparison
 	metaFlags  = "flags"  // counts the changes to recorded revisions
@@ -215,8 +211,7 @@ func (w *writer) prepare() error {
 			return // another process was quicker
 		}
 		w.run(schema)
-		w.set(metaID, rand.Text())
-		w.run(fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, schemaVersion))
+		w.run(fmt.Sprintf("PRAGMA user_version=%d", schemaVersion))
 	})
 }
 

@@ -14,7 +14,7 @@ func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.B
 	for {
 		rung := j.bell.wait()
 		b, err := j.after(ctx, seen, most)
-		if err != nil || b.Next != seen || b.Reset {
+		if err != nil || b.Next != seen {
 			return b, err
 		}
 		if err := pause(ctx, rung); err != nil {
@@ -33,8 +33,8 @@ func (j *Journal) after(ctx context.Context, seen past.State, most int) (b past.
 		err = j.failed("follow", err)
 	}
 	if j.Health() != nil {
-		b = past.Batch{Next: seen, Newest: seen.Last, Health: past.Health{Level: past.Damaged, Note: DamageText}}
-		b.Next.Level = past.Damaged
+		b = past.Batch{Next: seen, Newest: seen.Last}
+		b.Next.Damaged = true
 		return b, nil
 	}
 	return b, err
@@ -50,10 +50,6 @@ func (j *Journal) readAfter(ctx context.Context, seen past.State, most int) (b p
 		return b, err
 	}
 	b.Newest = b.Next.Last
-	if seen.Epoch != "" && b.Next.Epoch != seen.Epoch || b.Newest < seen.Last {
-		b.Reset = true
-		return b, nil
-	}
 	if b.Newest == seen.Last {
 		return b, nil
 	}
@@ -76,16 +72,10 @@ func (j *Journal) State(ctx context.Context) (past.State, error) {
 func stateOf(ctx context.Context, db interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }) (s past.State, err error) {
-	var oldest, ever int64
 	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT max(rev) FROM revision WHERE open IS NULL), 0),
-		coalesce((SELECT min(rev) FROM revision WHERE open IS NULL), 0),
-		coalesce((SELECT min(rev) - 1 FROM revision WHERE open IS NOT NULL), (SELECT seq FROM sqlite_sequence WHERE name = 'revision'), 0),
 		coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = ?), 0),
-		coalesce((SELECT value FROM meta WHERE key = ?), '')`, metaFlags, metaPurges, metaID).
-		Scan(&s.Last, &oldest, &ever, &s.Flags, &s.Purges, &s.Epoch)
-	s.Floor = oldest - 1
-	if oldest == 0 {
-		s.Floor, s.Last = ever, ever
-	}
+		coalesce((SELECT value FROM meta WHERE key = ?), 0)`, metaFlags, metaFloor, metaPurges).
+		Scan(&s.Last, &s.Flags, &s.Floor, &s.Purges)
+	s.Last = max(s.Last, s.Floor) // it may all be pruned
 	return s, err
 }

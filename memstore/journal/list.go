@@ -256,8 +256,8 @@ func (j *Journal) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
 
 // Last returns the number of the newest revision, 0 for none.
 func (j *Journal) Last(ctx context.Context) (rev int64, err error) {
-	err = j.db.QueryRowContext(ctx, "SELECT coalesce(max(rev), 0) FROM revision WHERE open IS NULL").Scan(&rev)
-	return rev, j.failed("list", err)
+	s, err := j.State(ctx)
+	return s.Last, err
 }
 
 // At is the number of the newest revision at a moment, 0 for a time before the first.

@@ -110,15 +110,11 @@ func (t tree) move(from, to string) {
 // Moment returns the store as it was after revision rev; 0: when the journal began.
 // [past.ErrNoRevision] for a number above the newest, and for one that the retention has removed.
 func (j *Journal) Moment(ctx context.Context, rev int64) (*past.Moment, error) {
-	now, err := stateOf(ctx, j.db)
-	var floor int64
-	if err == nil {
-		err = j.db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaFloor).Scan(&floor)
-	}
+	now, err := j.State(ctx)
 	if err != nil {
-		return nil, j.failed("moment", err)
+		return nil, err
 	}
-	if rev < floor || rev > now.Last {
+	if rev < now.Floor || rev > now.Last {
 		return nil, &past.Error{Op: "moment", Err: past.ErrNoRevision}
 	}
 	t, err := j.Tree(ctx, rev)

@@ -159,7 +159,7 @@ func (p *Summary) keyed(id keymap.ID, said string, urgent bool) kit.Line {
 func (p *Summary) changes() []kit.Line {
 	waiting := p.screen.Env.Styles.Glyphs.Ellipsis
 	switch {
-	case p.screen.Edits.Damaged != "", p.screen.Feed.Health().Level == past.Damaged:
+	case p.screen.Edits.Damaged != "", p.screen.Feed.Damaged():
 		return []kit.Line{p.keyed("", kit.TextNoJournal, true)}
 	case p.read == nil:
 		return []kit.Line{p.keyed("", kit.LabelJournal+waiting, false)}

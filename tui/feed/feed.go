@@ -48,7 +48,6 @@ type Feed struct {
 	unseen  int64      // changes found by comparing with the disk count as older than the start up to this revision
 	arrived []past.Revision
 	unread  unread
-	health  past.Health
 
 	reread bool // the unread revisions must be read again
 	turn   int  // of the command under way
@@ -83,8 +82,8 @@ func (f *Feed) Compared(last int64) { f.unseen = last }
 // Newest is the number of the last revision that was delivered.
 func (f *Feed) Newest() int64 { return f.state.Last }
 
-// Health is the health of the record.
-func (f *Feed) Health() past.Health { return f.health }
+// Damaged reports whether the record was found to be damaged.
+func (f *Feed) Damaged() bool { return f.state.Damaged }
 
 // Find returns a revision since the start.
 func (f *Feed) Find(rev int64) (past.Revision, bool) {

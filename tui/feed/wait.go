@@ -75,16 +75,11 @@ func (q *question) answer(ctx context.Context) (m Message, err error) {
 		}
 		m.batch.Newest = m.batch.Next.Last
 		if q.begun {
-			m.batch.Next.Last, m.batch.Next.Level, m.batch.Next.Purges, m.batch.Next.Epoch = q.seen.Last, q.seen.Level, q.seen.Purges, q.seen.Epoch
+			m.batch.Next.Last, m.batch.Next.Damaged, m.batch.Next.Purges = q.seen.Last, q.seen.Damaged, q.seen.Purges
 		}
 		return m, m.readUnread(ctx, q.source)
 	}
-	if m.batch, err = q.source.Follow(ctx, q.seen, batchSize); err != nil {
-		return m, err
-	}
-	if m.batch.Reset {
-		err = m.readUnread(ctx, q.source)
-	}
+	m.batch, err = q.source.Follow(ctx, q.seen, batchSize)
 	return m, err
 }
 
@@ -104,8 +99,7 @@ type News struct {
 	Revisions []past.Revision
 	Flags     bool  // recorded revisions were marked, or something was undone
 	Purges    int64 // their number, if there was a purge since the message before; 0: there was none
-	Reset     bool  // the record was replaced: nothing that was read before is valid
-	Health    bool  // the health changed
+	Damaged   bool  // the record was found to be damaged
 	Err       error // the record could not be read; it will be tried again
 }
 
@@ -117,24 +111,19 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 	if m.err != nil {
 		return News{Err: m.err}, f.waitForNews()
 	}
-	news := News{Reset: m.batch.Reset, Revisions: m.batch.Revisions}
 	next, was := m.batch.Next, f.state
-	if f.begun && !m.batch.Reset {
+	news := News{Revisions: m.batch.Revisions, Damaged: next.Damaged && !was.Damaged}
+	if f.begun {
 		news.Flags = next.Flags > was.Flags
 		if next.Purges > was.Purges {
 			news.Purges = next.Purges
 		}
-	}
-	if m.batch.Health != f.health && !m.reread {
-		f.health, news.Health = m.batch.Health, true
 	}
 	f.state = next
 	f.reread = news.Flags && !m.reread
 	switch {
 	case !f.begun:
 		f.begun, f.start = true, next.Last
-	case m.batch.Reset:
-		f.arrived, f.start = nil, next.Last
 	case news.Purges > 0:
 		f.forget(was.Last)
 	}
