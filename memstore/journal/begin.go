@@ -136,7 +136,7 @@ func (d *disk) take(e *memstore.Edit, c *memstore.Change) (change, sides, error)
 	}
 	if b := d.backend; b != nil && out.shape != past.Made {
 		if s.info, err = b.Lstat(at); err == nil {
-			out.beforeMode, out.hasMode, out.beforeTime = s.info.Mode.Perm(), true, s.info.ModTime
+			out.beforeMode, out.beforeTime = s.info.Mode.Perm(), s.info.ModTime
 		}
 	}
 	s.info.Kind = c.Kind // another program may be putting something else there

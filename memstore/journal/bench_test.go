@@ -108,7 +108,7 @@ func grown(b *testing.B, files, revisions int) *desk {
 	d.must(d.j.tx(context.Background(), "bench", false, func(w *writer) {
 		for i := range files {
 			name := fmt.Sprintf("f%03d/n%06d.md", i%1000, i)
-			w.makeFolders(name, 0)
+			w.makeFolders(name)
 			w.putFile(&file{name: name, kind: memstore.KindFile, blob: w.put(contentOf(fmt.Appendf(nil, "file %d\n", i)), 0, nil), size: 12})
 		}
 		w.set(metaBegan, 1)

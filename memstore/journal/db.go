@@ -20,7 +20,7 @@ import (
 )
 
 // schemaVersion is the number of the tables' layout, in user_version.
-const schemaVersion = 13
+const schemaVersion = 14
 
 // schema makes the tables. Times are nanoseconds since 1970, paths are relative to the store as memstore.Backend has them, kinds are those
 // of memstore.Kind, modes Unix bits. Nothing was released: a change of the tables only gets a new number. A new column of revision is
@@ -34,8 +34,8 @@ const schemaVersion = 13
 // uses on the disk, "." for none (recover.go), and readers pass over the revision. made is how many folders above path came with it. session, model,
 // tool and turn are of the call that made it: as the program that carried it out told, or as a transcript does.
 //
-// file: what is there now. since is the revision that made it so, 0 since the journal began. The stamp (mtime, inode, device, as of seen)
-// lets a comparison with the disk skip what it need not read. born to writes are as [past.Fact] has them; NULL: unknown.
+// file: what is there now. The stamp (mtime, inode, device, as of seen) lets a comparison with the disk skip what it need not read. born to
+// writes are as [past.Fact] has them; NULL: unknown.
 //
 // access: the agent's views of a path.
 //
@@ -69,7 +69,7 @@ CREATE INDEX revision_before ON revision (before) WHERE before IS NOT NULL;
 CREATE INDEX revision_after ON revision (after) WHERE after IS NOT NULL;
 CREATE INDEX revision_landed ON revision (landed) WHERE landed IS NOT NULL;
 CREATE TABLE file (
-	path TEXT PRIMARY KEY, since INTEGER NOT NULL, kind INTEGER NOT NULL, blob INTEGER, size INTEGER NOT NULL, mode INTEGER,
+	path TEXT PRIMARY KEY, kind INTEGER NOT NULL, blob INTEGER, size INTEGER NOT NULL, mode INTEGER,
 	mtime INTEGER, inode INTEGER, device INTEGER, seen INTEGER,
 	born INTEGER, changed INTEGER, moved INTEGER, restored INTEGER, written INTEGER, writes INTEGER
 ) WITHOUT ROWID;

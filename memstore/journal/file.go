@@ -12,15 +12,13 @@ import (
 
 // file is what the journal takes to be at a path now: a file, a folder or a link.
 type file struct {
-	name  string
-	since int64 // the revision that made it so; 0: it was there when the journal began
-	kind  memstore.Kind
-	blob  int64 // 0: none, or never read
-	size  int64
+	name string
+	kind memstore.Kind
+	blob int64 // 0: none, or never read
+	size int64
 	stamp
-	hasMode bool // mode is known, also without a stamp
-	life    life
-	met     bool // by a comparison
+	life life
+	met  bool // by a comparison
 }
 
 // stamp is what is known about a file without reading it. The zero value means nothing is known.
@@ -88,16 +86,16 @@ func (l *life) change(m *maker, c *change) {
 }
 
 // fileColumns are what scanFile reads.
-const fileColumns = `path, since, kind, coalesce(blob, 0), size, mode, mtime, coalesce(inode, 0), coalesce(device, 0), seen,
+const fileColumns = `path, kind, coalesce(blob, 0), size, mode, mtime, coalesce(inode, 0), coalesce(device, 0), seen,
 	born, changed, moved, restored, written, coalesce(writes, 0)`
 
 func scanFile(row interface{ Scan(into ...any) error }) (*file, error) {
 	var f file
 	var mode, mtime, seen, born, changed, moved, restored, written sql.NullInt64
 	var inode, device int64
-	err := row.Scan(&f.name, &f.since, &f.kind, &f.blob, &f.size, &mode, &mtime, &inode, &device, &seen,
+	err := row.Scan(&f.name, &f.kind, &f.blob, &f.size, &mode, &mtime, &inode, &device, &seen,
 		&born, &changed, &moved, &restored, &written, &f.life.writes)
-	f.mode, f.hasMode = fs.FileMode(mode.Int64), mode.Valid
+	f.mode = fs.FileMode(mode.Int64)
 	f.modTime, f.seen, f.id = timeOf(mtime), timeOf(seen), memstore.FileID{Inode: uint64(inode), Device: uint64(device)}
 	l := &f.life
 	l.born, l.changed, l.moved, l.restored, l.written = timeOf(born), timeOf(changed), timeOf(moved), timeOf(restored), timeOf(written)
@@ -136,14 +134,10 @@ func (w *writer) filesBelow(dir string) []*file {
 
 // putFile says what is at a name now.
 func (w *writer) putFile(f *file) {
-	var mode any
-	if f.known() || f.hasMode {
-		mode = int64(f.mode)
-	}
 	l := &f.life
-	w.do(`INSERT OR REPLACE INTO file (path, since, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved,
-		restored, written, writes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		f.name, f.since, int64(f.kind), null(f.blob), f.size, mode, nanos(f.modTime), null(int64(f.id.Inode)), null(int64(f.id.Device)),
+	w.do(`INSERT OR REPLACE INTO file (path, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved,
+		restored, written, writes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		f.name, int64(f.kind), null(f.blob), f.size, null(int64(f.mode)), nanos(f.modTime), null(int64(f.id.Inode)), null(int64(f.id.Device)),
 		nanos(f.seen), nanos(l.born), nanos(l.changed), nanos(l.moved), nanos(l.restored), nanos(l.written), null(l.writes))
 }
 
@@ -165,10 +159,10 @@ func (w *writer) missingFolders(name string) (list []string) {
 	return list
 }
 
-// makeFolders says that the folders above a name are there, since a revision.
-func (w *writer) makeFolders(name string, since int64) {
+// makeFolders says that the folders above a name are there.
+func (w *writer) makeFolders(name string) {
 	for _, dir := range w.missingFolders(name) {
-		w.putFile(&file{name: dir, since: since, kind: memstore.KindDir})
+		w.putFile(&file{name: dir, kind: memstore.KindDir})
 	}
 }
 
@@ -195,6 +189,6 @@ func (w *writer) moveFiles(m *maker, c *change) {
 	const which = " WHERE path = ?1 OR path >= ?2 AND path < ?3"
 	args := []any{c.oldName, from, to, c.name, len(c.oldName) + 1}
 	w.do("UPDATE OR REPLACE access SET path = "+newName+which, args...)
-	w.do("UPDATE file SET path = "+newName+", since = ?6, moved = ?7, restored = coalesce(?8, restored)"+which,
-		append(args, c.rev, m.time.UnixNano(), restored)...)
+	w.do("UPDATE file SET path = "+newName+", moved = ?6, restored = coalesce(?7, restored)"+which,
+		append(args, m.time.UnixNano(), restored)...)
 }

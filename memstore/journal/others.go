@@ -80,7 +80,7 @@ func (o *others) loseOne(f *file) {
 
 // follows has a change begin with what is known of its file.
 func (c *change) follows(f *file) {
-	c.before, c.beforeMode, c.hasMode, c.beforeTime = f.blob, f.mode, f.hasMode, f.modTime
+	c.before, c.beforeMode, c.beforeTime = f.blob, f.mode, f.modTime
 }
 
 // meet brings what is known of a name up to what was found there: its bytes, nil for a folder, and its stamp.
@@ -110,7 +110,7 @@ func (o *others) meet(name string, info memstore.Info, got *content, s stamp) {
 	}
 	switch {
 	case e == nil && o.beginning:
-		o.w.makeFolders(name, 0)
+		o.w.makeFolders(name)
 		f := &file{name: name, kind: info.Kind, blob: found.after, size: found.size, stamp: s}
 		if info.Kind != memstore.KindDir {
 			f.life = life{born: o.time, changed: info.ModTime}

@@ -35,13 +35,12 @@ type change struct {
 	rev           int64 // of one that is open
 	kind          memstore.Kind
 	shape         past.Shape
-	name, oldName string // oldName: of a rename only
-	before, after int64  // blobs, 0 for none
-	size          int64  // of after
-	beforeMode    fs.FileMode
-	hasMode       bool      // beforeMode is known
-	beforeTime    time.Time // modification time of before; zero: unknown
-	undoes        int64     // the revision that this one undoes
+	name, oldName string      // oldName: of a rename only
+	before, after int64       // blobs, 0 for none
+	size          int64       // of after
+	beforeMode    fs.FileMode // 0: unknown
+	beforeTime    time.Time   // modification time of before; zero: unknown
+	undoes        int64       // the revision that this one undoes
 	added         int
 	removed       int
 	note          past.Note
@@ -98,7 +97,7 @@ func (w *writer) apply(m *maker, c *change) {
 		return
 	}
 	if c.shape != past.Edited {
-		w.makeFolders(c.name, c.rev)
+		w.makeFolders(c.name)
 	}
 	if c.shape == past.Renamed {
 		if w.moveFiles(m, c); c.stamp.known() {
@@ -110,11 +109,11 @@ func (w *writer) apply(m *maker, c *change) {
 	if before != nil && before.kind == memstore.KindDir && c.kind == memstore.KindDir {
 		return
 	}
-	now := &file{name: c.name, since: c.rev, kind: c.kind, blob: c.after, size: c.size, stamp: c.stamp}
+	now := &file{name: c.name, kind: c.kind, blob: c.after, size: c.size, stamp: c.stamp}
 	if before != nil && before.kind == c.kind {
 		now.life = before.life
 		if !c.stamp.known() { // an edit keeps the mode; its result was checked too late
-			now.mode, now.hasMode = before.mode, before.hasMode
+			now.mode = before.mode
 		}
 	}
 	if c.kind != memstore.KindDir {
@@ -129,10 +128,6 @@ func (w *writer) apply(m *maker, c *change) {
 
 // insert inserts a revision, which is open unless open is "".
 func (w *writer) insert(m *maker, c *change, open string) (rev int64) {
-	var oldMode any
-	if c.hasMode {
-		oldMode = int64(c.beforeMode)
-	}
 	made := 0
 	if c.shape == past.Made || c.shape == past.Renamed {
 		made = len(w.missingFolders(c.name))
@@ -143,7 +138,7 @@ func (w *writer) insert(m *maker, c *change, open string) (rev int64) {
 		after_mode, before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		null(open), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), c.name, null(c.oldName), made,
-		null(c.before), null(c.after), oldMode, mode, nanos(c.beforeTime), mtime, c.added, c.removed, null(m.session), null(m.model),
+		null(c.before), null(c.after), null(int64(c.beforeMode)), mode, nanos(c.beforeTime), mtime, c.added, c.removed, null(m.session), null(m.model),
 		null(m.tool), null(m.process), null(m.group), unread, null(string(c.note)), int(m.role), null(c.undoes))
 }
 
