@@ -34,9 +34,6 @@ type Origin struct {
 
 	As     string // the name to record it under: "undo", "scrub"; "" for the name of the command
 	Undoes int64  // the revision that this undoes; 0 if none
-	// Redoable marks an undo of the user's own act, which a redo reverses. As and Undoes can't express that: an undo includes steps that
-	// revert no revision, such as removing an empty folder, and steps recorded as "revert".
-	Redoable bool
 }
 
 // Digest is the SHA-256 of a file's bytes, without any normalization.

@@ -102,8 +102,8 @@ func TestRecorder(t *testing.T) {
 // Only the curator may say, through the context, which revision an edit undoes and under which name to record it: not an agent, a
 // transcript, a client or the settings of a store.
 func TestOnlyTheCuratorMarksAnEditAsAnUndo(t *testing.T) {
-	said := Origin{As: "undo", Undoes: 7, Redoable: true}
-	input := []byte(`{"command":"create","path":"/memories/a","file_text":"x","as":"undo","As":"undo","undoes":7,"Undoes":7,"redoable":true,` +
+	said := Origin{As: "undo", Undoes: 7}
+	input := []byte(`{"command":"create","path":"/memories/a","file_text":"x","as":"undo","As":"undo","undoes":7,"Undoes":7,` +
 		`"origin":{"Actor":"curator","As":"undo","Undoes":7},"Origin":{"Actor":"curator","As":"undo","Undoes":7}}`)
 	for _, actor := range []Actor{"", Agent, External, Replay, Curator} {
 		for from, settings := range map[string]Origin{"the context": {}, "the settings": said, "the input": {}} {
@@ -114,7 +114,7 @@ func TestOnlyTheCuratorMarksAnEditAsAnUndo(t *testing.T) {
 			if from == "the context" {
 				ctx = WithOrigin(ctx, said)
 				if actor == Curator {
-					want.As, want.Undoes, want.Redoable = said.As, said.Undoes, said.Redoable
+					want.As, want.Undoes = said.As, said.Undoes
 				}
 			}
 			if from == "the input" {

@@ -245,7 +245,7 @@ func (s *Store) origin(ctx context.Context) Origin {
 		Group:     cmp.Or(o.Group, d.Group),
 	}
 	if of.Actor == Curator {
-		of.As, of.Undoes, of.Redoable = o.As, o.Undoes, o.Redoable
+		of.As, of.Undoes = o.As, o.Undoes
 	}
 	return of
 }

@@ -87,7 +87,6 @@ func (j *Journal) announce(e *memstore.Edit) (*announced, error) {
 		maker: maker{
 			time: e.Time, actor: cmp.Or(origin.Actor, memstore.Agent), command: cmp.Or(origin.As, cut(e.Command.Name)),
 			session: origin.Session, model: origin.Model, tool: origin.ToolUseID, process: j.options.Process,
-			role: roleOf(origin),
 		},
 	}
 	if e.Time.IsZero() {

@@ -20,7 +20,7 @@ import (
 )
 
 // schemaVersion is the number of the tables' layout, in user_version.
-const schemaVersion = 14
+const schemaVersion = 15
 
 // schema makes the tables. Times are nanoseconds since 1970, paths are relative to the store as memstore.Backend has them, kinds are those
 // of memstore.Kind, modes Unix bits. Nothing was released: a change of the tables only gets a new number. A new column of revision is
@@ -57,7 +57,7 @@ CREATE TABLE revision (
 	added INTEGER NOT NULL, removed INTEGER NOT NULL,
 	session TEXT, model TEXT, tool TEXT, process TEXT,
 	grp INTEGER, unread INTEGER NOT NULL, note TEXT,
-	role INTEGER NOT NULL, undoes INTEGER, undone_by INTEGER, turn INTEGER, landed INTEGER
+	undoes INTEGER, undone_by INTEGER, turn INTEGER, landed INTEGER
 );
 CREATE INDEX revision_path ON revision (path, rev);
 CREATE INDEX revision_old_path ON revision (old_path, rev) WHERE old_path IS NOT NULL;

@@ -68,7 +68,7 @@ func (w *writer) learn(t past.Told) (found bool) {
 	}
 	var rev int64
 	found = w.row(`SELECT r.rev FROM revision r LEFT JOIN blob b ON b.id = r.after
-		WHERE r.open IS NULL AND r.path = ?1 AND r.kind = ?2 AND r.role = 0 AND r.actor IN ('external', 'agent')
+		WHERE r.open IS NULL AND r.path = ?1 AND r.kind = ?2 AND r.actor IN ('external', 'agent')
 		AND (b.sum IS ?3) AND (r.after IS NULL) = (?3 IS NULL)
 		AND (r.tool = ?6 AND (r.turn IS NULL OR r.model IS NULL AND ?7 IS NOT NULL)
 			OR r.tool IS NULL AND (r.session IS NULL OR r.session = ?8) AND r.time >= ?4 AND (r.time <= ?5 OR r.note = 'unseen'))

@@ -10,26 +10,6 @@ import (
 	"memcurator/render/diff"
 )
 
-// role is what an edit of the curator means for undo and redo.
-type role int
-
-const (
-	roleDo role = iota
-	roleUndo
-	roleRedo
-)
-
-// roleOf is the role of an edit: a redo restores what an undo removed.
-func roleOf(o memstore.Origin) role {
-	switch {
-	case o.Redoable:
-		return roleUndo
-	case o.As == "redo":
-		return roleRedo
-	}
-	return roleDo
-}
-
 // change is one difference on its way into the database.
 type change struct {
 	rev           int64 // of one that is open
@@ -57,7 +37,6 @@ type maker struct {
 	model   string
 	tool    string
 	process string
-	role    role
 	group   int64 // 0: none yet
 }
 
@@ -135,11 +114,11 @@ func (w *writer) insert(m *maker, c *change, open string) (rev int64) {
 	mode, mtime := c.stamp.after()
 	unread := m.actor != memstore.Curator && m.actor != memstore.Replay // the user asks for what a replay writes
 	return w.insertRow(`INSERT INTO revision (open, time, actor, command, kind, shape, path, old_path, made, before, after, before_mode,
-		after_mode, before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		after_mode, before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, undoes)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		null(open), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), c.name, null(c.oldName), made,
 		null(c.before), null(c.after), null(int64(c.beforeMode)), mode, nanos(c.beforeTime), mtime, c.added, c.removed, null(m.session), null(m.model),
-		null(m.tool), null(m.process), null(m.group), unread, null(string(c.note)), int(m.role), null(c.undoes))
+		null(m.tool), null(m.process), null(m.group), unread, null(string(c.note)), null(c.undoes))
 }
 
 // markUndone records that another revision undid target. What target had undone is in force again, what that had undone is undone

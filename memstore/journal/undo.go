@@ -11,10 +11,11 @@ import (
 // if there are none. The user's is what the curator did, or what was put into the store from a replay. A redo is of
 // nothing once something was done since.
 func (j *Journal) Newest(ctx context.Context, redo bool, before int64) (revs []int64, err error) {
-	op, fits := "undo", "open IS NULL AND role = 0 AND undone_by IS NULL"
+	op, fits := "undo", "open IS NULL AND command NOT IN ('undo', 'redo') AND undone_by IS NULL"
 	if redo {
-		op, fits = "redo", `open IS NULL AND role = 1 AND undone_by IS NULL
-			AND rev > (SELECT max(coalesce((SELECT max(rev) FROM revision WHERE actor = 'curator' AND role = 0), 0),
+		op, fits = "redo", `open IS NULL AND command = 'undo' AND undone_by IS NULL
+			AND rev > (SELECT max(coalesce((SELECT max(rev) FROM revision WHERE actor = 'curator'
+				AND command NOT IN ('undo', 'redo')), 0),
 				coalesce((SELECT max(rev) FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay'), 0)))`
 	}
 	revs, err = column[int64](j.db.QueryContext(ctx, `WITH fit AS (

@@ -150,7 +150,7 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 		}
 		along := e.along(&s.Step, len(steps)-i)
 		ctx := memstore.WithOrigin(ctx, memstore.Origin{
-			Actor: memstore.Curator, Group: group, As: p.Command, Undoes: s.Undoes, Redoable: p.Command == "undo",
+			Actor: memstore.Curator, Group: group, As: p.Command, Undoes: s.Undoes,
 		})
 		if err := e.store.Apply(ctx, s.Step); err != nil {
 			return done, err

@@ -77,7 +77,7 @@ func TestTheOriginNamesTheUndoneRevision(t *testing.T) {
 		{func() (*Plan, error) { return e.PlanRevert(ctx, 2) }, memstore.Origin{As: "revert", Undoes: 2}, "1\n2\n3\nfour\n5\n"},
 		{func() (*Plan, error) { return e.PlanRevert(ctx, 3) }, memstore.Origin{As: "revert", Undoes: 3}, "1\n2\n3\n4\n5\n"},
 		{func() (*Plan, error) { return e.PlanRedo(ctx) }, memstore.Origin{As: "redo", Undoes: 5}, "1\n2\n3\nfour\n5\n"},
-		{func() (*Plan, error) { return e.PlanUndo(ctx) }, memstore.Origin{As: "undo", Undoes: 6, Redoable: true}, "1\n2\n3\n4\n5\n"},
+		{func() (*Plan, error) { return e.PlanUndo(ctx) }, memstore.Origin{As: "undo", Undoes: 6}, "1\n2\n3\n4\n5\n"},
 	} {
 		p, err := c.plan()
 		if err != nil {
