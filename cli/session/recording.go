@@ -20,7 +20,7 @@ import (
 type Recording struct {
 	run     *Session
 	dir     string
-	past    journal.Retention
+	keep    time.Duration    // how old its revisions may become; 0: any age
 	journal *journal.Journal // nil: nothing is recorded
 	stop    context.CancelFunc
 	done    chan struct{} // closed when the comparison is over
@@ -38,7 +38,7 @@ const (
 //
 // An encrypted store has no journal, which would contain in the clear what the store encrypts. The error is for a store that has lost all
 // its files.
-func (run *Session) Record(ctx context.Context, dir, process string, b memstore.Backend, past journal.Retention) (*Recording, error) {
+func (run *Session) Record(ctx context.Context, dir, process string, b memstore.Backend, keep time.Duration) (*Recording, error) {
 	if IsSealed(b) {
 		run.Say("Warning: Edits are not recorded: " + SealedNoJournal)
 		return &Recording{}, nil
@@ -58,7 +58,7 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 		_ = j.Close() // nothing was recorded
 		return nil, err
 	}
-	r := &Recording{run: run, dir: dir, past: past, journal: j}
+	r := &Recording{run: run, dir: dir, keep: keep, journal: j}
 	r.compare(ctx)
 	r.wait(compareFirst)
 	return r, nil
@@ -85,15 +85,13 @@ func (r *Recording) compare(ctx context.Context) {
 	}()
 }
 
-// Retention returns the configured retention of a store's journal.
-func (s Settings) Retention() journal.Retention {
-	return journal.Retention{Age: s.Config.For(s.Dir).Journal.Keep.Value, Copy: true}
-}
+// Retention is how old the revisions of a store's journal may become; 0: any age.
+func (s Settings) Retention() time.Duration { return s.Config.For(s.Dir).Journal.Keep.Value }
 
 // retain drops what is no longer kept. If it fails, the next start tries again.
 func (r *Recording) retain(ctx context.Context) {
 	if ctx.Err() == nil {
-		_, _ = r.journal.Keep(ctx, r.past)
+		_, _ = r.journal.Keep(ctx, r.keep)
 	}
 }
 
@@ -101,10 +99,10 @@ func (r *Recording) retain(ctx context.Context) {
 const retainAfter = 3 * time.Second
 
 // RetainBeside applies the retention of a journal while the interface runs; end waits for it.
-func (run *Session) RetainBeside(ctx context.Context, j *journal.Journal, dir string, past journal.Retention) (end func()) {
+func (run *Session) RetainBeside(ctx context.Context, j *journal.Journal, dir string, keep time.Duration) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
-	r := &Recording{run: run, dir: dir, past: past, journal: j}
+	r := &Recording{run: run, dir: dir, keep: keep, journal: j}
 	go func() {
 		defer close(done)
 		select {

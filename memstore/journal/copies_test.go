@@ -20,7 +20,7 @@ func TestCopiesAreVerifiedAndReplaced(t *testing.T) {
 	file, draft := filepath.Join(d.state, copyName), filepath.Join(d.state, draftName)
 	keep := func(want time.Time) {
 		t.Helper()
-		d.must(d.j.keepCopy(context.Background(), true))
+		d.must(d.j.keepCopy(context.Background()))
 		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 || !info.ModTime().Equal(want) {
 			t.Errorf("the copy: %v, %v", info, err)
 		}

@@ -40,16 +40,12 @@ func RemoveCopies(dir string) (removed bool, err error) {
 	return removed, failed("copy", err)
 }
 
-// keepCopy makes a copy where the last one is older than a day of use, or than a purge. Without daily it removes that one.
-func (j *Journal) keepCopy(ctx context.Context, daily bool) error {
+// keepCopy makes a copy where the last one is older than a day of use, or than a purge.
+func (j *Journal) keepCopy(ctx context.Context) error {
 	if !j.Lasts() {
 		return nil
 	}
 	dir := filepath.Dir(j.path)
-	if !daily {
-		_, err := RemoveCopies(dir)
-		return err
-	}
 	var purged sql.NullInt64
 	if err := j.db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?)", metaPurged).Scan(&purged); err != nil {
 		return j.failed("copy", err)

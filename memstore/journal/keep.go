@@ -9,23 +9,15 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Retention is what a user's configuration says about the past. Its zero value keeps all of it.
-type Retention struct {
-	// Age is how old revisions may become; 0: any age. What the files hold now stays.
-	Age time.Duration
-	// Copy makes a verified copy once a day of use.
-	Copy bool
-}
-
 // pruneEvery is how long a journal is not pruned after the last time, by whichever process.
 const pruneEvery = time.Hour
 
-// Keep does in the background what keeps a journal small and safe: once an hour of use it drops what the user does not keep, and gives the
-// room back to the disk; once a day of use it makes a copy, which reads and checks all of it. dropped is the number of revisions that
-// went.
-func (j *Journal) Keep(ctx context.Context, r Retention) (dropped int, err error) {
-	if r.Age > 0 {
-		dropped, err = j.prune(ctx, r.Age)
+// Keep does in the background what keeps a journal small and safe: once an hour of use it drops revisions that are older than age (0: none),
+// and gives the room back to the disk; once a day of use it makes a copy, which reads and checks all of it. What the files hold now stays.
+// dropped is the number of revisions that went.
+func (j *Journal) Keep(ctx context.Context, age time.Duration) (dropped int, err error) {
+	if age > 0 {
+		dropped, err = j.prune(ctx, age)
 	}
 	if err == nil && dropped > 0 {
 		err = j.Compact()
@@ -33,7 +25,7 @@ func (j *Journal) Keep(ctx context.Context, r Retention) (dropped int, err error
 	if err != nil && !errors.Is(err, past.ErrBusy) { // there is a reader: free pages are reused, and hold nothing
 		return dropped, err
 	}
-	return dropped, j.keepCopy(ctx, r.Copy)
+	return dropped, j.keepCopy(ctx)
 }
 
 // prune removes what is older than an age, once an hour. That cannot be undone.

@@ -92,7 +92,7 @@ func TestKeepDropsWhatIsDue(t *testing.T) {
 	ctx := context.Background()
 	keep := func(age time.Duration, want int) {
 		t.Helper()
-		dropped, err := d.j.Keep(ctx, Retention{Age: age})
+		dropped, err := d.j.Keep(ctx, age)
 		d.must(err)
 		if dropped != want {
 			t.Errorf("at hour %d: pruned %d revisions, want %d", c.hour, dropped, want)
