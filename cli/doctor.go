@@ -112,11 +112,6 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	if err != nil {
 		return err
 	}
-	size, _, contents, err := p.Journal.Size(ctx)
-	if err != nil && len(r.Damage) == 0 {
-		return err
-	}
-	err = nil // the damage is told below
 	var troubles []string
 	if t, ok := p.Backend.(backend.Adapted); ok {
 		var unread error
@@ -128,10 +123,10 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 		err = run.Out.JSONLines().Encode(healthLine{
 			OK: r.OK(), Damage: append([]string{}, r.Damage...),
 			Uncertain: append([]int64{}, r.Uncertain...), Open: r.Open, Revisions: r.Revisions,
-			Bytes: size, Problems: append([]string{}, troubles...),
+			Bytes: r.Bytes, Problems: append([]string{}, troubles...),
 		})
 	} else {
-		printHealth(run.Out.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, size), contents, troubles)
+		printHealth(run.Out.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, r.Bytes), troubles)
 	}
 	for _, left := range leftEdits(run, p.Dir) {
 		run.Say("An edit left its text in " + session.Place(left) + ". Delete it when you don't need it any more")
@@ -155,9 +150,9 @@ func leftEdits(run *session.Session, dir string) []string {
 	return left
 }
 
-func printHealth(out io.Writer, r *past.Report, size string, contents int, troubles []string) {
+func printHealth(out io.Writer, r *past.Report, size string, troubles []string) {
 	if len(r.Damage) == 0 { // else nothing was counted
-		fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, contents, size)
+		fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, r.Contents, size)
 	}
 	for _, d := range r.Damage {
 		fmt.Fprintf(out, "damaged    %s\n", text.Clean(d))

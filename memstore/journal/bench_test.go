@@ -126,7 +126,7 @@ func grown(b *testing.B, files, revisions int) *desk {
 // and what 1,000 revisions take on disk.
 func BenchmarkPast(b *testing.B) {
 	d := grown(b, 100, 10_000)
-	size, _, _, err := d.j.Size(context.Background())
+	found, err := d.j.Check(context.Background())
 	d.must(err)
 	b.Run("reopen", func(b *testing.B) {
 		for range b.N {
@@ -134,7 +134,7 @@ func BenchmarkPast(b *testing.B) {
 			_, err := past.Revisions(context.Background(), d.j, past.Filter{Newest: true, Limit: 50})
 			d.must(err)
 		}
-		b.ReportMetric(float64(size)/10/1024, "KiB/1000rev")
+		b.ReportMetric(float64(found.Bytes)/10/1024, "KiB/1000rev")
 	})
 	b.Run("search", func(b *testing.B) {
 		m, err := search.Compile(search.Query{Text: "no such word"})

@@ -16,9 +16,9 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 	if len(r.Damage) > 0 {
 		return r, nil
 	}
-	err = j.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM revision WHERE open IS NOT NULL),
-		(SELECT count(*) FROM revision WHERE open IS NULL)`).
-		Scan(&r.Open, &r.Revisions)
+	err = j.db.QueryRowContext(ctx, `SELECT (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size),
+		(SELECT count(*) FROM revision WHERE open IS NOT NULL), (SELECT count(*) FROM revision WHERE open IS NULL),
+		(SELECT count(*) FROM blob)`).Scan(&r.Bytes, &r.Open, &r.Revisions, &r.Contents)
 	if err != nil {
 		return nil, j.failed("check", err)
 	}

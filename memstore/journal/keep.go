@@ -76,10 +76,3 @@ func (j *Journal) Compact() error {
 	j.write.truncateLog()
 	return j.failed("compact", j.write.end())
 }
-
-// Size is what the journal takes on disk, in bytes, and how many revisions and contents it has.
-func (j *Journal) Size(ctx context.Context) (bytes int64, revisions, contents int, err error) {
-	err = j.db.QueryRowContext(ctx, `SELECT (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size),
-		(SELECT count(*) FROM revision), (SELECT count(*) FROM blob)`).Scan(&bytes, &revisions, &contents)
-	return bytes, revisions, contents, j.failed("size", err)
-}
