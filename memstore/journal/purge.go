@@ -311,14 +311,6 @@ func (w *writer) purged(at time.Time) (number int64) {
 	return number
 }
 
-// Purges is how many purges the journal has been through, by whatever process. Who keeps texts of the journal or of the store in memory
-// compares it with the number it had when it read them: where it has risen, they are to be forgotten and read again. It is one look-up, and
-// does not wait.
-func (j *Journal) Purges(ctx context.Context) (n int64, err error) {
-	err = j.db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaPurges).Scan(&n)
-	return n, j.failed("purge", err)
-}
-
 // Contents calls visit with every content that the journal keeps, in the order they came, until it returns false: for a search of the past
 // for what must not be there. path is one agent path that had it, rev the first revision it came with; 0: it was there when the journal
 // began. visit must not change the bytes. What is added meanwhile is visited too.

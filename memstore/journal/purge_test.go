@@ -146,8 +146,8 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 	other.must(err)
 	other.j.Viewed(ctx, "/memories/"+hidden, memstore.Origin{}, time.Now())
 	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "REDACTED:test"))
-	if n, err := other.j.Purges(ctx); n != 0 || err != nil {
-		t.Errorf("%d purges, %v", n, err)
+	if s, err := other.j.State(ctx); s.Purges != 0 || err != nil {
+		t.Errorf("%d purges, %v", s.Purges, err)
 	}
 	if r := other.store.Create(ctx, "/memories/edit.md", "mine: "+hidden+"\n"); r.IsError {
 		t.Fatal(r.Content)
@@ -156,8 +156,8 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 	_, err = d.j.Purge(ctx, past.Purge{Redact: without})
 	other.j.mu.Unlock()
 	d.must(err)
-	if n, err := other.j.Purges(ctx); n != 1 || err != nil {
-		t.Errorf("%d purges, %v", n, err)
+	if s, err := other.j.State(ctx); s.Purges != 1 || err != nil {
+		t.Errorf("%d purges, %v", s.Purges, err)
 	}
 	d.as(memstore.Curator, replace("/memories/edit.md", hidden, "REDACTED:test"))
 	other.outside("old/base.md", "new\n")

@@ -5,7 +5,7 @@ type State struct {
 	Last    int64 // the newest revision; in a cursor, the last one delivered
 	Flags   int64 // increases when recorded revisions change: read, undone, attributed by a transcript
 	Floor   int64 // revisions up to this one were pruned
-	Purges  int64 // the number of purges so far
+	Purges  int64 // the number of purges so far: when it has risen, texts that were read before are to be forgotten
 	Damaged bool  // nothing more can be read
 }
 

@@ -131,7 +131,7 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 	if len(p.Conflicts) > 0 {
 		return 0, &conflictError{p.Conflicts}
 	}
-	if n, err := e.record.Purges(ctx); err != nil || n != p.purges {
+	if now, err := e.record.State(ctx); err != nil || now.Purges != p.purges {
 		return 0, errors.Join(err, &past.Error{Op: p.Command, Err: past.ErrPurged})
 	}
 	group := ""

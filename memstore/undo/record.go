@@ -20,6 +20,6 @@ type Record interface {
 	List(ctx context.Context, f past.Filter, visit func(past.Revision) bool) error
 	Tree(ctx context.Context, rev int64) (*past.Tree, error)
 	Bytes(ctx context.Context, s past.Side) ([]byte, error)
-	// Purges tells a plan made before a purge, which may hold what that has removed, from one made after it.
-	Purges(ctx context.Context) (int64, error)
+	// State tells a plan made before a purge, which may hold what that has removed, from one made after it.
+	State(ctx context.Context) (past.State, error)
 }

@@ -3,7 +3,6 @@ package undo
 import (
 	"context"
 	"errors"
-	"io"
 	"slices"
 	"strings"
 
@@ -42,7 +41,8 @@ type scene struct {
 // scene begins a plan, before anything is read for it.
 func (e *Editor) scene(ctx context.Context, p *Plan) *scene {
 	s := &scene{e: e, ctx: ctx, cells: map[string]*cell{}, plan: p}
-	p.purges, s.err = e.record.Purges(ctx)
+	now, err := e.record.State(ctx)
+	p.purges, s.err = now.Purges, err
 	return s
 }
 
@@ -109,7 +109,7 @@ func (c *cell) read(b memstore.Backend, name string) error {
 	c.exists, c.kind = true, info.Kind
 	switch info.Kind {
 	case memstore.KindFile:
-		c.data, err = readFile(b, name)
+		c.data, err = memstore.ReadFile(b, name, memstore.Look, largest)
 	case memstore.KindLink:
 		var to string
 		to, err = b.Readlink(name)
@@ -120,28 +120,6 @@ func (c *cell) read(b memstore.Backend, name string) error {
 
 // largest is the largest file, in bytes, that is undone or restored in memory.
 const largest = 256 << 20
-
-// readFile reads a file that is going to be changed.
-func readFile(b memstore.Backend, name string) ([]byte, error) {
-	f, err := b.Open(name, memstore.Look)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Info()
-	if err != nil {
-		return nil, err
-	}
-	if info.Size > largest {
-		return nil, &memstore.SizeLimitError{Size: info.Size}
-	}
-	data := make([]byte, info.Size)
-	n, err := f.ReadAt(data, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	return data[:n], nil
-}
 
 // step plans a step and brings the scene up to it.
 func (s *scene) step(p PlannedStep) {

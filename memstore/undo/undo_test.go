@@ -55,7 +55,7 @@ func (l *list) Forward(_ context.Context, r past.Revision, _ map[int64]bool) (st
 	return r.Path, nil
 }
 
-func (l *list) Purges(context.Context) (int64, error) { return 0, nil }
+func (l *list) State(context.Context) (past.State, error) { return past.State{}, nil }
 func (l *list) Newest(context.Context, bool, int64) ([]int64, error) {
 	return []int64{int64(len(l.revisions))}, nil
 }

@@ -158,8 +158,8 @@ func (s *Screen) purge(label string, all bool, work func(context.Context, *findi
 	count := int64(-1)
 	return s.remove(label, all, func(ctx context.Context, worker *findings.Scrubber) (err error) {
 		if out, err = work(ctx, worker); worker.Journal != nil {
-			if n, err := worker.Journal.Purges(context.Background()); err == nil {
-				count = n
+			if now, err := worker.Journal.State(context.Background()); err == nil {
+				count = now.Purges
 			}
 		}
 		return err
