@@ -156,7 +156,6 @@ type writer struct {
 	logs       bool            // ahead: only then durable commits differ from others, which do not flush
 
 	flagged bool // recorded revisions change in the transaction under way
-	rings   bool // it has something that followers wait for
 }
 
 // openWriter opens, and where it is missing makes, the database at path, or one in memory.
@@ -317,7 +316,7 @@ func (w *writer) set(key string, value any) {
 }
 
 // flag notes that this transaction changes recorded revisions.
-func (w *writer) flag() { w.flagged, w.rings = true, true }
+func (w *writer) flag() { w.flagged = true }
 
 // tx runs f in a transaction that holds the write lock from its beginning. durable: it has reached the disk when tx returns, and so has
 // all that was committed before; otherwise a power cut may undo it, a killed process cannot. The end of ctx before f returns fails it.
@@ -332,7 +331,7 @@ func (w *writer) tx(ctx context.Context, durable bool, f func()) (err error) {
 	if w.do("BEGIN IMMEDIATE"); w.err != nil {
 		return w.end()
 	}
-	w.ctx, w.flagged, w.rings = ctx, false, false
+	w.ctx, w.flagged = ctx, false
 	f()
 	w.ctx = context.Background()
 	if w.flagged {

@@ -263,25 +263,22 @@ func (j *Journal) tx(ctx context.Context, op string, durable bool, f func(w *wri
 	if err := j.Health(); err != nil {
 		return err
 	}
-	rings, err := j.commit(ctx, op, durable, f)
-	if rings {
-		j.bell.ring()
-	}
+	err := j.commit(ctx, op, durable, f)
+	j.bell.ring()
 	return j.failed(op, err)
 }
 
-// commit is tx without the bell; rings means that followers may be waiting for what it committed.
-func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w *writer)) (rings bool, err error) {
+// commit is tx without its consequences, which may call the journal again.
+func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w *writer)) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
 	case j.write == nil && j.options.Look:
-		return false, &past.Error{Op: op, Err: past.ErrReadOnly}
+		return &past.Error{Op: op, Err: past.ErrReadOnly}
 	case j.write == nil:
-		return false, &past.Error{Op: op, Err: past.ErrClosed}
+		return &past.Error{Op: op, Err: past.ErrClosed}
 	}
-	err = j.write.tx(ctx, durable, func() { f(j.write) })
-	return err == nil && j.write.rings, err
+	return j.write.tx(ctx, durable, func() { f(j.write) })
 }
 
 // turn runs f in a transaction, in the store's turn among our writers and with the journal's lock: none of our own edits is in progress,

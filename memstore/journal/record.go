@@ -69,7 +69,6 @@ func (w *writer) finish(m *maker, c *change) {
 
 // apply brings everything else up to a revision that is not open, or no more.
 func (w *writer) apply(m *maker, c *change) {
-	w.rings = true
 	w.markUndone(c.undoes, c.rev)
 	if c.shape == past.Removed {
 		w.removeFiles(c.name)
