@@ -77,9 +77,6 @@ func (r stepRequest) carryOut() *Error {
 		return r.failed(err)
 	}
 	e := r.edit(p)
-	if r.Kind != backend.KindLink {
-		r.name(p, e)
-	}
 	end, bad := r.begin(e)
 	if bad != nil {
 		return bad

@@ -25,7 +25,7 @@ type (
 
 // Optional interfaces of a [Backend].
 type (
-	TempKeeper  = backend.TempKeeper
+	TempSweeper = backend.TempSweeper
 	DiskPather  = backend.DiskPather
 	DiskNamer   = backend.DiskNamer
 	AccessTimer = backend.AccessTimer

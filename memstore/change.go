@@ -101,9 +101,6 @@ type Edit struct {
 	Origin  Origin
 	Time    time.Time
 	Changes []Change
-	// Temp is the agent path of the temporary file that the edit is written through; "" if there is none or it isn't known
-	// beforehand. It lets a process that finds the file after a crash recognize it as ours.
-	Temp string
 }
 
 // Guard may change, refuse or annotate what the agent does. Guards run in the order of [Options].Guards, under the store's lock. A nil

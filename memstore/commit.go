@@ -175,7 +175,6 @@ func (r *request) attempt() (Result, error) {
 	if p.action == doNothing {
 		return Result{Content: p.success}, nil
 	}
-	r.name(p, e)
 	end, bad := r.begin(e)
 	if bad != nil {
 		return bad.result(), nil
@@ -192,25 +191,6 @@ func (r *request) attempt() (Result, error) {
 		return Result{}, err
 	}
 	return Result{Content: p.success}, nil
-}
-
-// name chooses the temporary name of a plan and records it in the edit.
-func (r *request) name(p *plan, e *Edit) {
-	k, ok := r.store.backend.(backend.TempKeeper)
-	if !ok || e == nil || len(r.store.options.Recorders) == 0 || len(e.Changes) == 0 {
-		return
-	}
-	at := e.Changes[0].Path
-	switch {
-	case p.action == doCreate, p.action == doReplace && !p.link:
-		p.keeper, p.temp = k, backend.NewTempName()
-		e.Temp = path.Dir(at) + "/" + p.temp
-	case p.action == doRemove:
-		if p.single() {
-			p.keeper, p.temp = k, backend.NewTempName()
-			e.Temp = path.Dir(at) + "/" + p.temp
-		}
-	}
 }
 
 // begin announces the edit to the recorders. end reports the outcome to those
@@ -249,9 +229,6 @@ func (r *request) apply(p *plan) error {
 	b := r.store.backend
 	switch p.action {
 	case doCreate:
-		if p.keeper != nil {
-			return p.keeper.CreateVia(p.name, p.temp, p.data)
-		}
 		return b.Create(p.name, p.data)
 	case doReplace:
 		if p.link {
@@ -260,16 +237,10 @@ func (r *request) apply(p *plan) error {
 			}
 			return b.Create(p.name, p.data)
 		}
-		if p.keeper != nil {
-			return p.keeper.ReplaceVia(p.name, p.temp, p.old, p.data)
-		}
 		return b.Replace(p.name, p.old, p.data)
 	case doRemove:
 		if err := r.unchanged(p); err != nil {
 			return err
-		}
-		if p.keeper != nil {
-			return p.keeper.RemoveVia(p.name, p.temp, p.before[0].data)
 		}
 		return b.Remove(p.name)
 	case doMakeFolder:

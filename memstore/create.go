@@ -124,7 +124,7 @@ func (r *request) parents(t target, lookup error) *Error {
 func (r *request) notReserved(t target) *Error {
 	temp := false
 	for segment := range strings.SplitSeq(t.name, "/") {
-		_, is := backend.TempProcess(segment)
+		is, _ := backend.IsTemp(segment)
 		temp = temp || is
 	}
 	first, _, _ := strings.Cut(t.name, "/")

@@ -38,10 +38,6 @@ type plan struct {
 	fails *Error
 	// before is what the decision to remove saw; it is compared again just before the removal.
 	before []entry
-	// temp is the name of the temporary file of a doCreate or doReplace, or of the file that a doRemove moves aside; keeper is nil if none
-	// has been chosen.
-	temp   string
-	keeper backend.TempKeeper
 }
 
 // request is one write command in progress. It lives for one call, on one goroutine.

@@ -73,11 +73,6 @@ func (r *request) below(list []entry, name string, info backend.Info) ([]entry, 
 	return append(list, entry{name: name, info: info}), nil
 }
 
-// single reports whether a removal is that of one file whose bytes the decision saw.
-func (p *plan) single() bool {
-	return len(p.before) == 1 && p.before[0].info.Kind == backend.KindFile && p.before[0].data != nil
-}
-
 // unchanged checks again what guards and recorders saw of an entry to be removed: bytes added since would be lost without a record.
 // It compares the bytes of a single small file, since an edit may preserve size and time.
 func (r *request) unchanged(p *plan) error {

@@ -20,18 +20,10 @@ type FolderMaker interface {
 	MakeFolder(name string) error
 }
 
-// TempKeeper is a backend that writes files through temporary ones whose names the caller chooses. That way the names are recorded before
-// they exist on disk, and leftovers of a killed process can be told from other files. Without it, temporary files are not recorded.
-type TempKeeper interface {
-	// CreateVia is Create, and ReplaceVia Replace, through a temporary file called temp in the folder of the file after following links.
-	CreateVia(name, temp string, data []byte) error
-	ReplaceVia(name, temp string, old, data []byte) error
-	// RemoveVia removes the file at name, not what a link leads to, if it still has the bytes old. It moves the file to temp first, where
-	// no program that writes to name can change it unseen. With other bytes the file returns to its name, and the error is [ErrChanged].
-	RemoveVia(name, temp string, old []byte) error
-	// RemoveTemp removes the temporary file at name: a regular file with a name made by this package. It returns nil if the file is gone.
-	// It is called with the lock held.
-	RemoveTemp(name string) error
+// TempSweeper is a backend that writes a file through a temporary one beside it, which a killed process leaves behind.
+type TempSweeper interface {
+	// SweepTemps removes the temporary files that dead processes of this program left in a folder of the store.
+	SweepTemps(folder string) error
 }
 
 // DiskPather is a backend whose store is a directory in which everything has the name that it has in the store. The file system notifies

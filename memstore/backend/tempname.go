@@ -16,7 +16,7 @@ const (
 // IsTemp reports whether only this package makes names like base: for a temporary file. alive reports whether
 // the process that made it may still be running.
 func IsTemp(base string) (ours, alive bool) {
-	pid, ours := TempProcess(base)
+	pid, ours := tempProcess(base)
 	return ours, ours && !ProcessDead(pid)
 }
 
@@ -46,8 +46,8 @@ func NewTempName() string {
 	return string(b)
 }
 
-// TempProcess reports whether name has exactly the form of NewTempName, and returns its process ID.
-func TempProcess(name string) (pid int, ok bool) {
+// tempProcess reports whether name has exactly the form of NewTempName, and returns its process ID.
+func tempProcess(name string) (pid int, ok bool) {
 	rest, ok := strings.CutPrefix(name, TempPrefix)
 	if !ok {
 		return 0, false

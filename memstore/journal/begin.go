@@ -16,7 +16,6 @@ type announced struct {
 	group   string // of memstore.Origin
 	changes []change
 	sides   []sides
-	temp    string // the temporary name that it uses, relative to the store; "." for none
 }
 
 // sides are the contents of a change before they have numbers, and what is at its name, the old one of a rename.
@@ -83,7 +82,7 @@ func (j *Journal) end(in *announced, reason error) error {
 func (j *Journal) announce(e *memstore.Edit) (*announced, error) {
 	origin := cutOrigin(e.Origin)
 	in := &announced{
-		group: origin.Group, temp: memstore.BackendName(cmp.Or(e.Temp, memstore.Root)),
+		group: origin.Group,
 		maker: maker{
 			time: e.Time, actor: cmp.Or(origin.Actor, memstore.Agent), command: cmp.Or(origin.As, cut(e.Command.Name)),
 			session: origin.Session, model: origin.Model, tool: origin.ToolUseID, process: j.options.Process,
@@ -201,7 +200,7 @@ func (w *writer) open(in *announced) {
 	}
 	for i := range in.changes {
 		c := &in.changes[i]
-		c.rev = w.insert(&in.maker, c, in.temp)
+		c.rev = w.insert(&in.maker, c, true)
 		if in.maker.group == 0 && (in.group != "" || len(in.changes) > 1) {
 			w.openGroup(&in.maker, in.group, c.rev)
 		}

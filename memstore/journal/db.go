@@ -20,7 +20,7 @@ import (
 )
 
 // schemaVersion is the number of the tables' layout, in user_version.
-const schemaVersion = 15
+const schemaVersion = 16
 
 // schema makes the tables. Times are nanoseconds since 1970, paths are relative to the store as memstore.Backend has them, kinds are those
 // of memstore.Kind, modes Unix bits. Nothing was released: a change of the tables only gets a new number. A new column of revision is
@@ -30,8 +30,8 @@ const schemaVersion = 15
 // kept, and why says the reason.
 //
 // revision: one difference made to one path. A rename has the new name in path. shape is that of past.Shape; a folder has no blob on
-// either side. open is NULL, but for an edit that is under way, or whose process died: then it has the temporary name that the edit
-// uses on the disk, "." for none (recover.go), and readers pass over the revision. made is how many folders above path came with it. session, model,
+// either side. open is 1 for an edit that is under way, or whose process died (recover.go), and readers pass over the revision; else it
+// is NULL. made is how many folders above path came with it. session, model,
 // tool and turn are of the call that made it: as the program that carried it out told, or as a transcript does.
 //
 // file: what is there now. The stamp (mtime, inode, device, as of seen) lets a comparison with the disk skip what it need not read. born to
@@ -50,7 +50,7 @@ CREATE TABLE blob (
 CREATE UNIQUE INDEX blob_sum ON blob (sum) WHERE sum IS NOT NULL;
 CREATE INDEX blob_base ON blob (base) WHERE base IS NOT NULL;
 CREATE TABLE revision (
-	rev INTEGER PRIMARY KEY AUTOINCREMENT, open TEXT,
+	rev INTEGER PRIMARY KEY AUTOINCREMENT, open INTEGER,
 	time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL,
 	path TEXT NOT NULL, old_path TEXT, made INTEGER NOT NULL,
 	before INTEGER, after INTEGER, before_mode INTEGER, after_mode INTEGER, before_mtime INTEGER, after_mtime INTEGER,

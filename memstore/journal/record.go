@@ -54,7 +54,7 @@ func count(before, after []byte) (added, removed int) {
 
 // record makes one revision and brings the files up to it.
 func (w *writer) record(m *maker, c *change) (rev int64) {
-	c.rev = w.insert(m, c, "")
+	c.rev = w.insert(m, c, false)
 	w.apply(m, c)
 	return c.rev
 }
@@ -104,8 +104,8 @@ func (w *writer) apply(m *maker, c *change) {
 	w.putFile(now)
 }
 
-// insert inserts a revision, which is open unless open is "".
-func (w *writer) insert(m *maker, c *change, open string) (rev int64) {
+// insert inserts a revision.
+func (w *writer) insert(m *maker, c *change, open bool) (rev int64) {
 	made := 0
 	if c.shape == past.Made || c.shape == past.Renamed {
 		made = len(w.missingFolders(c.name))

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"io/fs"
+	"path"
 	"time"
 
 	"memcurator/memstore"
@@ -14,7 +15,8 @@ import (
 // recover settles the revisions that a process which died has left open: the disk says which of them were carried out. The caller has
 // the journal's lock, so nobody is at work on them, and they are of one edit.
 func (j *Journal) recover(w *writer) {
-	list, makers, temp := w.openRevisions()
+	list, makers := w.openRevisions()
+	j.disk.sweep(list)
 	for i := range list {
 		c := &list[i]
 		carriedOut, sure := j.disk.looksDone(w, c)
@@ -32,33 +34,30 @@ func (j *Journal) recover(w *writer) {
 		}
 		w.finish(&makers[i], c)
 	}
-	if len(list) > 0 && w.err == nil {
-		j.disk.clear(temp)
-	}
 }
 
 // openRevisions reads what is open.
-func (w *writer) openRevisions() (list []change, makers []maker, temp string) {
-	rows, err := w.query(`SELECT r.rev, r.open, r.time, r.actor, r.command, r.kind, r.shape, r.path, coalesce(r.old_path, ''),
+func (w *writer) openRevisions() (list []change, makers []maker) {
+	rows, err := w.query(`SELECT r.rev, r.time, r.actor, r.command, r.kind, r.shape, r.path, coalesce(r.old_path, ''),
 		coalesce(r.before, 0), coalesce(r.after, 0), coalesce(a.size, 0), coalesce(r.undoes, 0)
 		FROM revision r LEFT JOIN blob a ON a.id = r.after WHERE r.open IS NOT NULL ORDER BY r.rev`)
 	w.fail(each(rows, err, func(row *sql.Rows) error {
 		var c change
 		var m maker
 		var at int64
-		err := row.Scan(&c.rev, &temp, &at, &m.actor, &m.command, &c.kind, &c.shape, &c.name, &c.oldName, &c.before, &c.after,
+		err := row.Scan(&c.rev, &at, &m.actor, &m.command, &c.kind, &c.shape, &c.name, &c.oldName, &c.before, &c.after,
 			&c.size, &c.undoes)
 		m.time = time.Unix(0, at)
 		list, makers = append(list, c), append(makers, m)
 		return err
 	}))
-	return list, makers, temp
+	return list, makers
 }
 
-// clear removes the temporary file that a killed edit may have left.
-func (d *disk) clear(temp string) {
-	if k, ok := d.backend.(memstore.TempKeeper); ok {
-		_ = k.RemoveTemp(temp) // else it is seen as a file of another program
+// sweep removes the temporary file that a killed edit may have left. An edit of several changes writes none.
+func (d *disk) sweep(list []change) {
+	if s, ok := d.backend.(memstore.TempSweeper); ok && len(list) == 1 {
+		_ = s.SweepTemps(path.Dir(list[0].name)) // what stays is seen as a file of another program
 	}
 }
 

@@ -43,7 +43,6 @@ type EncryptedDir struct {
 var (
 	_ backend.Backend     = (*EncryptedDir)(nil)
 	_ backend.FolderMaker = (*EncryptedDir)(nil)
-	_ backend.TempKeeper  = (*EncryptedDir)(nil)
 	_ backend.DiskNamer   = (*EncryptedDir)(nil)
 )
 

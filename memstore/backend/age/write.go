@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"time"
 
 	"filippo.io/age"
@@ -16,15 +15,6 @@ import (
 
 // Create implements [backend.Backend].
 func (d *EncryptedDir) Create(name string, data []byte) error {
-	return d.create(name, data, d.disk.Create)
-}
-
-// CreateVia implements [backend.TempKeeper].
-func (d *EncryptedDir) CreateVia(name, temp string, data []byte) error {
-	return d.create(name, data, func(at string, sealed []byte) error { return d.disk.CreateVia(at, temp, sealed) })
-}
-
-func (d *EncryptedDir) create(name string, data []byte, write func(at string, sealed []byte) error) error {
 	at, err := d.locate(name, true)
 	if err != nil {
 		return err
@@ -33,7 +23,7 @@ func (d *EncryptedDir) create(name string, data []byte, write func(at string, se
 	if err != nil {
 		return err
 	}
-	return write(at, sealed)
+	return d.disk.Create(at, sealed)
 }
 
 // MakeFolder implements [backend.FolderMaker].
@@ -48,15 +38,6 @@ func (d *EncryptedDir) MakeFolder(name string) error {
 // Replace implements [backend.Backend]. It compares the text on disk with old; just before the switch, the disk compares the encrypted
 // bytes again.
 func (d *EncryptedDir) Replace(name string, old, data []byte) error {
-	return d.replace(name, old, data, d.disk.Replace)
-}
-
-// ReplaceVia implements [backend.TempKeeper].
-func (d *EncryptedDir) ReplaceVia(name, temp string, old, data []byte) error {
-	return d.replace(name, old, data, func(at string, before, after []byte) error { return d.disk.ReplaceVia(at, temp, before, after) })
-}
-
-func (d *EncryptedDir) replace(name string, old, data []byte, write func(at string, before, after []byte) error) error {
 	at, err := d.locate(name, false)
 	if err != nil {
 		return vanished(err)
@@ -72,7 +53,7 @@ func (d *EncryptedDir) replace(name string, old, data []byte, write func(at stri
 	if err != nil {
 		return err
 	}
-	return write(at, before, after)
+	return d.disk.Replace(at, before, after)
 }
 
 // vanished is the error for a file that existed when its edit was decided, but doesn't now.
@@ -116,22 +97,6 @@ func (d *EncryptedDir) Remove(name string) error {
 	return d.disk.Remove(at)
 }
 
-// RemoveVia implements [backend.TempKeeper].
-func (d *EncryptedDir) RemoveVia(name, temp string, old []byte) error {
-	at, err := d.locate(name, false)
-	if err != nil {
-		return err
-	}
-	sealed, text, err := d.readSealed(at)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(text, old) {
-		return fmt.Errorf("%s: %w", name, backend.ErrChanged)
-	}
-	return d.disk.RemoveVia(at, temp, sealed)
-}
-
 // Rename implements [backend.Backend]. Contents aren't encrypted again.
 func (d *EncryptedDir) Rename(oldname, newname string) error {
 	from, err := d.locate(oldname, false)
@@ -161,13 +126,4 @@ func (d *EncryptedDir) SetModTime(name string, at time.Time) error {
 		return err
 	}
 	return d.disk.SetModTime(disk, at)
-}
-
-// RemoveTemp implements [backend.TempKeeper]. Temporary files aren't encrypted by name.
-func (d *EncryptedDir) RemoveTemp(name string) error {
-	at, err := d.locate(path.Dir(name), false)
-	if err != nil {
-		return err
-	}
-	return d.disk.RemoveTemp(path.Join(at, path.Base(name)))
 }

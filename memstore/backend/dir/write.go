@@ -19,13 +19,8 @@ import (
 // Create implements [backend.Backend]. It writes the bytes to a file beside the target, which gets its name by a hard link and so never
 // replaces anything.
 func (d *Dir) Create(name string, data []byte) error {
-	return d.CreateVia(name, backend.NewTempName(), data)
-}
-
-// CreateVia implements [backend.TempKeeper].
-func (d *Dir) CreateVia(name, temp string, data []byte) error {
 	return d.making(name, func(root *os.Root) error {
-		temp := beside(name, temp)
+		temp := tempBeside(name)
 		if err := writeFile(root, temp, data, nil); err != nil {
 			return err
 		}
@@ -76,8 +71,8 @@ func mustBeFree(root *os.Root, name string) error {
 	return err
 }
 
-// beside is the name of a temporary file in the folder of a file.
-func beside(name, temp string) string { return path.Join(path.Dir(name), temp) }
+// tempBeside names a temporary file in the folder of a file.
+func tempBeside(name string) string { return path.Join(path.Dir(name), backend.NewTempName()) }
 
 // writeFile makes a file, with the mode and the owner of old unless that is nil, and flushes it. After an error, nothing remains.
 func writeFile(root *os.Root, name string, data []byte, old fs.FileInfo) error {
@@ -152,11 +147,6 @@ func flush(root *os.Root, folder string) error {
 // Replace implements [backend.Backend]. The file gets a new inode: other hard links to the old one keep the old bytes. If the directory
 // can't be flushed after the switch, the new bytes stay and the error says that they may not survive a power cut.
 func (d *Dir) Replace(name string, old, data []byte) error {
-	return d.ReplaceVia(name, backend.NewTempName(), old, data)
-}
-
-// ReplaceVia implements [backend.TempKeeper].
-func (d *Dir) ReplaceVia(name, temp string, old, data []byte) error {
 	return vanished(d.in(func(root *os.Root) error {
 		real, err := resolve(root, name, true)
 		if err != nil {
@@ -169,7 +159,7 @@ func (d *Dir) ReplaceVia(name, temp string, old, data []byte) error {
 		if err != nil {
 			return err
 		}
-		temp := beside(real, temp)
+		temp := tempBeside(real)
 		if err := writeFile(root, temp, data, info); err != nil {
 			return err
 		}
@@ -238,40 +228,6 @@ func (d *Dir) Remove(name string) error {
 	})
 }
 
-// RemoveVia implements [backend.TempKeeper].
-func (d *Dir) RemoveVia(name, temp string, old []byte) error {
-	return d.in(func(root *os.Root) error {
-		temp := beside(name, temp)
-		info, err := root.Lstat(name)
-		switch {
-		case err != nil:
-			return err
-		case !info.Mode().IsRegular():
-			return fmt.Errorf("%s: %w", name, backend.ErrChanged)
-		}
-		if err := root.Rename(name, temp); err != nil {
-			return err
-		}
-		if err = compare(root, temp, old); err == nil {
-			err = root.Remove(temp)
-		}
-		if err != nil {
-			return errors.Join(err, reinstate(root, temp, name))
-		}
-		return flush(root, path.Dir(name))
-	})
-}
-
-// reinstate returns a file that was moved aside to its name. If another program has made a new file of that name, that one is newer: it
-// would have replaced the one aside.
-func reinstate(root *os.Root, temp, name string) error {
-	err := giveName(root, temp, name)
-	if errors.Is(err, backend.ErrExist) {
-		return root.Remove(temp)
-	}
-	return err
-}
-
 // Rename implements [backend.Backend]. A file or link gets the new name as with Create. A folder is renamed after checking that the new
 // name is free; if another program takes that name in between, the rename can only replace an empty folder.
 func (d *Dir) Rename(oldname, newname string) error {
@@ -321,20 +277,13 @@ func (d *Dir) SetModTime(name string, at time.Time) error {
 	return d.in(func(root *os.Root) error { return root.Chtimes(name, time.Time{}, at) })
 }
 
-// RemoveTemp implements [backend.TempKeeper].
-func (d *Dir) RemoveTemp(name string) error {
-	if _, ours := backend.TempProcess(path.Base(name)); !ours {
-		return nil // another program's
-	}
-	err := d.in(func(root *os.Root) error {
-		info, err := root.Lstat(name)
-		if err != nil || infoOf(info).Kind != backend.KindFile {
-			return err
+// SweepTemps implements [backend.TempSweeper].
+func (d *Dir) SweepTemps(folder string) error {
+	list, err := d.ReadDir(folder)
+	for _, i := range list {
+		if ours, alive := backend.IsTemp(i.Name); ours && !alive && i.Kind == backend.KindFile {
+			err = errors.Join(err, d.in(func(root *os.Root) error { return root.Remove(path.Join(folder, i.Name)) }))
 		}
-		return root.Remove(name)
-	})
-	if errors.Is(err, backend.ErrNotExist) {
-		return nil
 	}
 	return err
 }

@@ -88,8 +88,8 @@ func TestKilledWriters(t *testing.T) {
 		list, err := d.ReadDir(".")
 		must(t, err)
 		for _, e := range list {
-			if strings.HasPrefix(e.Name, backend.TempPrefix) { // the record knows its name, and removes it
-				must(t, d.RemoveTemp(e.Name))
+			if strings.HasPrefix(e.Name, backend.TempPrefix) {
+				must(t, d.SweepTemps("."))
 				continue
 			}
 			if data := readAll(t, d, e.Name); !isVersion([]byte(data)) {

@@ -227,11 +227,6 @@ func (f *Folder) Create(name string, data []byte) error {
 	return f.making(name, func(rel string) error { return f.disk.Create(rel, data) })
 }
 
-// CreateVia implements [backend.TempKeeper].
-func (f *Folder) CreateVia(name, temp string, data []byte) error {
-	return f.making(name, func(rel string) error { return f.disk.CreateVia(rel, temp, data) })
-}
-
 func (f *Folder) making(name string, do func(rel string) error) error {
 	if err := f.Takes(name); err != nil {
 		return err
@@ -241,18 +236,9 @@ func (f *Folder) making(name string, do func(rel string) error) error {
 
 // Replace implements [backend.Backend]. The error wraps [backend.ErrFixed] for a file behind a link that leads out of the folder.
 func (f *Folder) Replace(name string, old, data []byte) error {
-	return f.replacing(name, func(rel string) error { return f.disk.Replace(rel, old, data) })
-}
-
-// ReplaceVia implements [backend.TempKeeper].
-func (f *Folder) ReplaceVia(name, temp string, old, data []byte) error {
-	return f.replacing(name, func(rel string) error { return f.disk.ReplaceVia(rel, temp, old, data) })
-}
-
-func (f *Folder) replacing(name string, do func(rel string) error) error {
 	rel, err := f.place("replace", name)
 	if err == nil {
-		err = do(rel)
+		err = f.disk.Replace(rel, old, data)
 	}
 	switch {
 	case errors.Is(err, backend.ErrEscapes):
@@ -266,11 +252,6 @@ func (f *Folder) replacing(name string, do func(rel string) error) error {
 // Remove implements [backend.Backend]. Folders stay, since they may hold what is not part of the store, and so do links, which an undo
 // could not bring back.
 func (f *Folder) Remove(name string) error { return f.removing(name, f.disk.Remove) }
-
-// RemoveVia implements [backend.TempKeeper].
-func (f *Folder) RemoveVia(name, temp string, old []byte) error {
-	return f.removing(name, func(rel string) error { return f.disk.RemoveVia(rel, temp, old) })
-}
 
 func (f *Folder) removing(name string, do func(rel string) error) error {
 	rel, err := f.place("remove", name)
@@ -294,8 +275,8 @@ func (f *Folder) Rename(oldname, newname string) error {
 	})
 }
 
-// RemoveTemp implements [backend.TempKeeper].
-func (f *Folder) RemoveTemp(name string) error { return f.disk.RemoveTemp(onDisk(name)) }
+// SweepTemps implements [backend.TempSweeper].
+func (f *Folder) SweepTemps(folder string) error { return f.disk.SweepTemps(onDisk(folder)) }
 
 // Chmod implements [backend.ModeKeeper].
 func (f *Folder) Chmod(name string, mode fs.FileMode) error {
