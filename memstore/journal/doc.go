@@ -6,8 +6,8 @@
 // A [Journal] is a [memstore.Recorder]: Begin commits the revisions of an edit, open and with both sides, before the disk changes; its end
 // closes them (begin.go, record.go). In between it holds the journal's lock, an empty folder in the state folder, besides that of the
 // store. So an open revision that the next holder finds is of a process that died, and the disk says what became of it (recover.go).
-// Changes by other programs are found by [Journal.Sync], which compares the names that a watcher passes, or everything, with what was
-// there last, in the same locks (sync.go). What an edit itself finds on the disk is recorded before it (others.go).
+// Changes by other programs are found by [Journal.Sync], which compares the disk with what was there last, in the same locks (sync.go).
+// What an edit itself finds on the disk is recorded before it (others.go).
 //
 // The table revision has the changes, file what is there now, blob the bytes: stored once for equal ones, compressed, and mostly as what
 // differs from the version before (db.go, file.go, blob.go). The store at an earlier revision is what is there now, with the later

@@ -42,7 +42,7 @@ func TestRecordingCanBeCutAnywhere(t *testing.T) {
 		d.syncAll()
 		d.must(os.Rename(filepath.Join(d.dir, "old"), filepath.Join(d.dir, "new")))
 		ctx := patientFor(t.Context(), left)
-		_, err := d.j.Sync(ctx, hints("old", "new"))
+		_, err := d.j.Sync(ctx, past.Hints{})
 		if err != nil && !errors.Is(err, context.Canceled) {
 			t.Fatalf("cut after %d: %v", left, err)
 		}

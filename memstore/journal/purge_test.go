@@ -161,7 +161,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 	}
 	d.as(memstore.Curator, replace("/memories/edit.md", hidden, "REDACTED:test"))
 	other.outside("old/base.md", "new\n")
-	other.sync("old/base.md", hidden+".md")
+	other.sync()
 	if done, err := other.editor().Carry(ctx, plan); done != 0 || !errors.Is(err, past.ErrPurged) {
 		t.Errorf("%d steps of an old plan, %v", done, err)
 	}

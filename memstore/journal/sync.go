@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 	"memcurator/memstore/past"
 )
 
-// Sync records what other programs did to the store, by comparing the places where they may have written; made is the number of
-// revisions. It records in the store's turn, a few paths at a time. Several calls may run concurrently, also from
+// Sync records what other programs did to the store, by comparing all of it with what was there last; made is the number of revisions. It records in the store's turn, a few paths at a time. Several calls may run concurrently, also from
 // several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch. ctx may stop it at any
 // moment; the next call continues. Until one has compared everything, what is not known counts as there from the beginning and makes no
 // revisions. Files of git ([memstore.InGit]) are passed over. A directory that is missing or unreadable never counts as a deletion.
@@ -44,16 +44,16 @@ func (c *comparison) run(h past.Hints) error {
 	if h.Unseen {
 		c.note = past.NoteUnseen // at an unknown time
 	}
-	if h.Root != (memstore.FileID{}) && h.Root != c.root {
+	_, adapted := c.j.options.Backend.(backend.Adapted) // its file is empty for a moment while another program writes it anew
+	c.accepts = !h.Unseen && !adapted
+	snap := h.Tree
+	if snap != nil && snap.Root.ID != c.root {
 		return memstore.ErrUnavailable
 	}
-	switch {
-	case h.Tree == nil && (len(h.Names) > 0 || !h.Unseen):
-		return c.some(h.Names)
-	case h.Tree != nil && h.Tree.Complete && h.Tree.Root != nil && h.Tree.Root.Problem == nil && h.Tree.Root.ID == c.root:
-		return c.whole(h.Tree)
+	if snap != nil && (!snap.Complete || snap.Root.Problem != nil) {
+		snap = nil
 	}
-	return c.whole(nil)
+	return c.whole(snap)
 }
 
 // racy is the coarsest resolution of file system clocks: a stamp that was younger than this when it was read proves nothing.
@@ -67,7 +67,7 @@ const (
 	turnPause = 10 * time.Millisecond
 )
 
-// comparison compares the disk, or a part of it, with the last known state and records the differences. It first looks without a turn,
+// comparison compares the disk with the last known state and records the differences. It first looks without a turn,
 // which only finds the paths in question: each is looked at again in the turn that records it. It runs on one goroutine.
 type comparison struct {
 	others
@@ -78,18 +78,11 @@ type comparison struct {
 	device  uint64          // of the root at the last full comparison; 0: unknown
 	accepts bool            // that the store is empty now
 
-	names      []string         // that are compared, with everything below them
-	trees      []branch         // what of them is on the disk
-	known      map[string]*file // of the part that is compared, and the folders above it
+	disk       *memstore.Node   // what is on the disk
+	known      map[string]*file // what was there last
 	gone       map[string]*file // known and not on the disk
 	todo       []candidate
-	unreadable []string // folders, and names that cannot be checked
-}
-
-// branch is a part of the disk that was read.
-type branch struct {
-	name string
-	node *memstore.Node
+	unreadable []string // folders
 }
 
 // candidate is a path on disk that may differ from what is known.
@@ -116,67 +109,14 @@ func (c *comparison) whole(snap *memstore.Snapshot) error {
 	if err := c.notEmptied(); err != nil {
 		return err
 	}
-	c.names, c.trees = []string{"."}, []branch{{".", snap.Root}}
+	c.disk = snap.Root
 	if err := c.differ(); err != nil {
 		return err
 	}
 	return c.finish(snap)
 }
 
-// some compares some paths.
-func (c *comparison) some(agentPaths []string) error {
-	var list []string
-	for _, path := range agentPaths {
-		if name := memstore.BackendName(path); name != "." && !memstore.InGit(name) {
-			list = append(list, c.vanished(name))
-		}
-	}
-	slices.Sort(list)
-	for _, name := range slices.Compact(list) { // parents come first, and stand for what is below them
-		if slices.ContainsFunc(parents(name), func(dir string) bool { return slices.Contains(c.names, dir) }) {
-			continue
-		}
-		c.names = append(c.names, name)
-		if err := c.lookAt(name); err != nil {
-			return err
-		}
-	}
-	return c.differ()
-}
-
-// vanished is the topmost folder above name that is not there, else name: what was in it has vanished with it.
-func (c *comparison) vanished(name string) string {
-	for _, dir := range parents(name) {
-		if _, err := c.j.options.Backend.Lstat(dir); memstore.IsAbsent(err) {
-			return dir
-		}
-	}
-	return name
-}
-
-// lookAt reads what is at one name.
-func (c *comparison) lookAt(name string) error {
-	info, err := c.j.options.Backend.Lstat(name)
-	if err == nil && info.Kind == memstore.KindDir {
-		var snap *memstore.Snapshot
-		if snap, err = c.j.disk.scan(c.ctx, name); err == nil {
-			c.trees = append(c.trees, branch{name, snap.Root})
-			return nil
-		}
-	}
-	switch {
-	case err == nil:
-		c.trees = append(c.trees, branch{name, &memstore.Node{Info: info}})
-	case memstore.IsAbsent(err):
-	case c.rootThere() != nil:
-		return err
-	default:
-		c.trees = append(c.trees, branch{name, nil})
-	}
-	return nil
-}
-
-// load reads the files of the names, of everything below them and the folders above.
+// load reads what is known.
 func (c *comparison) load() error {
 	var device int64
 	err := c.j.db.QueryRowContext(c.ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaDevice).Scan(&device)
@@ -184,50 +124,21 @@ func (c *comparison) load() error {
 		return err
 	}
 	c.device = uint64(device)
-	c.known = map[string]*file{}
-	for _, name := range c.names {
-		from, to := below(name)
-		if err := c.addKnown("path = ? OR path >= ? AND path < ?", name, from, to); err != nil {
-			return err
-		}
-	}
-	for _, name := range c.names {
-		for _, dir := range parents(name) {
-			if c.known[dir] != nil {
-				continue
-			}
-			if err := c.addKnown("path = ?", dir); err != nil {
-				return err
-			}
-			if f := c.known[dir]; f != nil {
-				f.met = true
-			}
-		}
-	}
-	return nil
-}
-
-func (c *comparison) addKnown(where string, args ...any) error {
-	list, err := filesOf(c.j.db.QueryContext(c.ctx, "SELECT "+fileColumns+" FROM file WHERE "+where, args...))
+	list, err := filesOf(c.j.db.QueryContext(c.ctx, "SELECT "+fileColumns+" FROM file"))
+	c.known = make(map[string]*file, len(list))
 	for _, f := range list {
 		c.known[f.name] = f
 	}
 	return err
 }
 
-// look compares the trees with what is known.
+// look compares the disk with what is known.
 func (c *comparison) look() error {
 	if err := c.load(); err != nil {
 		return err
 	}
 	c.todo, c.unreadable = nil, nil
-	for _, b := range c.trees {
-		if b.node == nil {
-			c.unreadable = append(c.unreadable, b.name)
-			continue
-		}
-		c.walk(b.name, b.node)
-	}
+	c.walk(".", c.disk)
 	c.findGone()
 	return nil
 }
@@ -360,8 +271,8 @@ func (c *comparison) shareChild(old, name string) bool {
 }
 
 // movedFiles pairs vanished files and links with new ones: those that have their file ID, and their size or time; then those that have
-// their bytes, as after a move by copying and deleting, or from another file system. A move counts as a removal and a creation where only
-// one of its names is compared, size and time have both changed, or something was known at the new name or is at the old one again.
+// their bytes, as after a move by copying and deleting, or from another file system. A move counts as a removal and a creation where size
+// and time have both changed, or something was known at the new name or is at the old one again.
 func (c *comparison) movedFiles() (list []move) {
 	byID, bySize := map[memstore.FileID]*file{}, map[int64][]*file{}
 	for _, name := range sortedNames(c.gone) {

@@ -95,7 +95,7 @@ func TestEachDifferenceIsRecordedOnce(t *testing.T) {
 	look := func(want int) {
 		t.Helper()
 		for _, want := range []int{want, 0} {
-			if made := d.sync("a.md"); made != want {
+			if made := d.sync(); made != want {
 				t.Errorf("%d revisions from a sync, want %d", made, want)
 			}
 		}

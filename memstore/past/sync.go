@@ -2,15 +2,13 @@ package past
 
 import "memcurator/memstore"
 
-// Hints name the places where a store may differ from its record. They may be wrong: the recorder checks each of them.
+// Hints say how a store is compared with its record.
 type Hints struct {
-	Names []string // agent paths; of a folder everything below it is compared
-	// Root is the directory in which the names were seen; zero means any. If a different directory is there now, the call
-	// fails with [memstore.ErrUnavailable] and records nothing.
-	Root memstore.FileID
-	// Tree is a fresh scan of the whole store: everything is compared with it, and Names are ignored. Nil means compare Names.
+	// Tree is a fresh scan of the whole store; the recorder checks each difference. If a different directory is there now, the call fails
+	// with [memstore.ErrUnavailable] and records nothing. Nil: the recorder scans.
 	Tree *memstore.Snapshot
-	// Unseen means that the store was not being watched, so a difference may date from any time since the last comparison.
+	// Unseen means that the directory was not being watched, so a difference may date from any time since the last comparison, and where
+	// all files are gone they may not have been deleted.
 	Unseen bool
 	// Report is called with how many of the paths in question are compared, on the caller's goroutine; may be nil.
 	Report func(done, files int)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 	"time"
 
@@ -57,8 +56,8 @@ type loop struct {
 	again   bool               // the last poll found changes; see learn
 	version uint64             // of a [memstore.Adapted]
 
-	names   map[string]bool // to be compared
-	whole   bool            // everything is
+	due     bool // the tree is to be compared
+	unseen  bool // it was away since the last comparison, or is another directory
 	syncing bool
 	syncAt  time.Time // no comparison before this
 	synced  chan synced
@@ -67,14 +66,15 @@ type loop struct {
 
 // synced is the result of a comparison.
 type synced struct {
-	cost time.Duration
-	err  error
+	cost   time.Duration
+	unseen bool // as it was told
+	err    error
 }
 
 func newLoop(ctx context.Context, w *Watcher, store *memstore.Store, o Options) *loop {
 	root := &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}}
 	return &loop{Options: o, ctx: ctx, w: w, store: store, disk: diskOf(store.Backend()), tree: &memstore.Snapshot{Root: root},
-		names: map[string]bool{}, syncAt: time.Now(), synced: make(chan synced, 1), polls: o.system.pollEach}
+		syncAt: time.Now(), synced: make(chan synced, 1), polls: o.system.pollEach}
 }
 
 func (l *loop) run() {
@@ -133,7 +133,7 @@ func (l *loop) lookAt() time.Time {
 
 // compareAt is when to compare; zero: nothing is to be compared, or a comparison runs.
 func (l *loop) compareAt() time.Time {
-	if l.syncing || l.watches == nil || !l.whole && len(l.names) == 0 {
+	if l.syncing || l.watches == nil || !l.due {
 		return time.Time{}
 	}
 	return l.syncAt
@@ -193,6 +193,7 @@ func (l *loop) learn(now *memstore.Snapshot, names map[string]bool, poll, all bo
 	if !was.Complete {
 		return
 	}
+	l.unseen = l.unseen || now.Root.ID != was.Root.ID
 	root, gone := settle(was.Root, now.Root)
 	l.tree = &memstore.Snapshot{Root: root, Complete: true}
 	if gone && !all {
@@ -203,16 +204,10 @@ func (l *loop) learn(now *memstore.Snapshot, names map[string]bool, poll, all bo
 		// A file that was read right after it changed may have changed again under the same stamp, and the clocks of other machines may
 		// be wrong: so everything is compared once more.
 		changed := root != was.Root
-		l.whole = l.whole || changed || l.again
+		l.due = l.due || changed || l.again || len(names) > 0
 		l.again = changed
-	case all:
-		l.whole = true
-	}
-	for name := range names {
-		// The record may know it where this tree never did: it came and went between two looks.
-		if find(l.tree, name) != nil || !memstore.TempName(path.Base(name)) {
-			l.names[name] = true
-		}
+	default: // also where the tree is the same: the record may know of what came and went between two looks
+		l.due = true
 	}
 }
 
@@ -242,8 +237,7 @@ func (l *loop) hide(name string, _ memstore.Info) {
 // lose is called when the directory is gone or can't be read. Nothing is reported about its contents: the last tree stays until the
 // directory is back and can be compared.
 func (l *loop) lose(err error) {
-	l.whole = false
-	clear(l.names)
+	l.due, l.unseen = false, true
 	l.watches.close()
 	l.watches = nil
 	l.pollAt = time.Now().Add(lookEvery)
@@ -287,16 +281,8 @@ func (l *loop) publish(u Update) {
 
 // compare starts a comparison.
 func (l *loop) compare() {
-	h := past.Hints{Root: l.tree.Root.ID}
-	if l.whole {
-		h.Tree = l.tree
-	} else {
-		for name := range l.names {
-			h.Names = append(h.Names, memstore.AgentPath(name))
-		}
-	}
-	clear(l.names)
-	l.whole = false
+	h := past.Hints{Tree: l.tree, Unseen: l.unseen}
+	l.due, l.unseen = false, false
 	if l.Sync == nil {
 		return
 	}
@@ -304,7 +290,7 @@ func (l *loop) compare() {
 	go func() {
 		start := time.Now()
 		_, err := l.Sync(l.ctx, h)
-		l.synced <- synced{time.Since(start), err}
+		l.synced <- synced{time.Since(start), h.Unseen, err}
 	}()
 }
 
@@ -319,7 +305,7 @@ func (l *loop) take(r synced) {
 	if l.ctx.Err() != nil {
 		return
 	}
-	l.syncAt, l.whole = time.Now().Add(l.system.failed), true
+	l.syncAt, l.due, l.unseen = time.Now().Add(l.system.failed), true, l.unseen || r.unseen
 	if errors.Is(r.err, memstore.ErrUnavailable) {
 		l.w.marks.add(true, false, ".") // is it gone?
 		return

@@ -1,10 +1,10 @@
 // Package watch reports where a store may have changed, and how far the report can be trusted. It alone imports fsnotify.
 //
 // Events never count as changes: they only say which folders to look at. Once it has been quiet for a moment, these folders are
-// listed again ([memstore.Store.ScanFrom], which keeps the others). The new tree goes to the reader of [Watcher.Updates], the names of the
-// events to [Options].Sync, which compares the contents and records. So lost or doubled events do no harm, and a write by a temporary file
-// and a rename is one edit. Where names may be missing or wrong (events were lost, a folder moved, a file system has none), everything
-// is listed and compared, with new watches. The more a look or a comparison costs, the rarer they are.
+// listed again ([memstore.Store.ScanFrom], which keeps the others). The new tree goes to the reader of [Watcher.Updates], and to
+// [Options].Sync, which compares it with the record. So lost or doubled events do no harm, and a write by a temporary file and a rename is
+// one edit. Where names may be missing or wrong (events were lost, a folder moved, a file system has none), everything is listed, with new
+// watches. The more a look or a comparison costs, the rarer they are.
 //
 // One goroutine (loop.go) holds the tree. Another one empties fsnotify's channels into a set of names, one runs the comparison.
 package watch
@@ -21,7 +21,7 @@ import (
 
 // Options are the settings of a [Watcher]. The zero value is the default.
 type Options struct {
-	// Sync compares the places that may have changed, and records what did. Nil: nothing is compared. It is called by one
+	// Sync compares the tree with the record, and records what differs. Nil: nothing is compared. It is called by one
 	// goroutine at a time, and again later for what it could not do.
 	Sync func(ctx context.Context, h past.Hints) (made int, err error)
 	// Warn gets the errors of failed comparisons. Nil: they are dropped. It may be called from any goroutine.
