@@ -108,7 +108,29 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	wanted := func(path string) bool {
 		return p.AgentPath == "" || path == p.AgentPath || strings.HasPrefix(path, p.AgentPath+"/")
 	}
-	err = past.Compare(old, now, func(before, after *past.Entry) error {
+	var moves []past.Revision
+	between := past.Filter{After: min(from, to), Before: max(from, to) + 1, Newest: from > to}
+	err = p.Journal.List(ctx, between, func(r past.Revision) bool {
+		if from > to {
+			r.Path, r.OldPath = r.OldPath, r.Path
+		}
+		if r.Shape == past.Renamed {
+			moves = append(moves, r)
+		}
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	moved := func(path string) string {
+		for _, r := range moves {
+			if at, ok := r.MovedTo(path); ok {
+				path = at
+			}
+		}
+		return path
+	}
+	err = past.Compare(old, now, moved, func(before, after *past.Entry) error {
 		var d pathDiff
 		d.Path = cmpEntry(before, after).Path
 		name := d.Path

@@ -24,7 +24,7 @@ func TestCompare(t *testing.T) {
 		file("read since", 3, one, at), file("same", 3, one, at.Add(time.Hour)), file("touched", 9, memstore.Digest{}, at.Add(time.Hour)),
 	}}
 	var got []string
-	err := Compare(old, now, func(before, after *Entry) error {
+	err := Compare(old, now, strings.Clone, func(before, after *Entry) error {
 		mark, e := "~", after
 		switch {
 		case before == nil:

@@ -72,12 +72,12 @@ func (t *Tree) Snapshot() *memstore.Snapshot {
 }
 
 // Compare calls visit for each path whose bytes or kind differ between two trees, in order of path; a side that is not there is nil.
-// Folders are reported only if they are empty. A file that has gone and one with the same bytes that has come are one renamed file: before
-// and after have other paths.
-func Compare(old, now *Tree, visit func(before, after *Entry) error) error {
+// Folders are reported only if they are empty. moved is where renames between the two took a path of old: of what they took, before and
+// after have other paths.
+func Compare(old, now *Tree, moved func(path string) string, visit func(before, after *Entry) error) error {
 	type pair struct{ before, after *Entry }
 	var pairs []pair
-	gone := map[memstore.Digest]*Entry{}
+	gone := map[string]*Entry{} // by where it was taken
 	for a, b := old.Entries, now.Entries; len(a) > 0 || len(b) > 0; {
 		var p pair
 		order := 0
@@ -99,8 +99,8 @@ func Compare(old, now *Tree, visit func(before, after *Entry) error) error {
 		if p.before != nil && p.after != nil && p.before.same(p.after) || implied(p.before, a) || implied(p.after, b) {
 			continue
 		}
-		if p.after == nil && p.before.Digest != (memstore.Digest{}) {
-			gone[p.before.Digest] = p.before
+		if p.after == nil {
+			gone[moved(p.before.Path)] = p.before
 		}
 		pairs = append(pairs, p)
 	}
@@ -110,9 +110,8 @@ func Compare(old, now *Tree, visit func(before, after *Entry) error) error {
 		if p.before != nil {
 			continue
 		}
-		if from := gone[p.after.Digest]; from != nil && from.Kind == p.after.Kind {
+		if from := gone[p.after.Path]; from != nil && from.Kind == p.after.Kind {
 			p.before, renamed[from] = from, true
-			delete(gone, p.after.Digest)
 		}
 	}
 	for _, p := range pairs {
