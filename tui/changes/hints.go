@@ -46,11 +46,8 @@ func (s *Screen) Hints() kit.Hints {
 			kit.Act("file", keymap.OpenFile), callHint(r), kit.Act("split", keymap.SideBySide))
 	}
 	acts := []kit.Hint{
-		kit.Act("restore", keymap.RestoreAt),
+		kit.Act("revert", keymap.Revert, keymap.RevertHunk), kit.Act("restore", keymap.RestoreAt),
 		callHint(r), kit.Act("travel", keymap.Travel), kit.Act("diff", keymap.Open), kit.Act("filter", keymap.Filter),
-	}
-	if r.UndoneBy == 0 {
-		acts = append([]kit.Hint{kit.Act("revert", keymap.Revert, keymap.RevertHunk)}, acts...)
 	}
 	if r.Unread {
 		acts = append([]kit.Hint{kit.Act("approve", keymap.MarkRead)}, acts...)

@@ -93,7 +93,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(act.Known(s.traced())) }, Why: s.whyNoCall},
 		{ID: keymap.Refresh, Run: s.list.Reread},
-		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.Hunk()) }, Why: s.edits.WhyNoWrite},
+		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.Hunk()) }, Why: s.whyNoRevert},
 		{ID: keymap.RestoreAt, Run: s.restore, Why: s.edits.WhyUnwritable},
 		{
 			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(kit.CopyLimit)) },
@@ -190,6 +190,8 @@ func (s *Screen) whyNoRevert() kit.Say {
 		return why
 	case s.shell.WhyPast().Text != "":
 		return s.shell.WhyPast()
+	case len(s.list.Selection()) == 0 && at.UndoneBy != 0 && at.UndoneBy == at.Rev:
+		return kit.Say{Text: "Purged: the text of this change is gone"}
 	case len(s.list.Selection()) == 0 && at.UndoneBy != 0:
 		return kit.Say{Text: "Reverted already. " + s.env.Keyed("{changes/restore} restores the file as of this change")}
 	case !onRun || len(s.list.Selection()) > 0:
@@ -197,7 +199,7 @@ func (s *Screen) whyNoRevert() kit.Say {
 	case run.Actor == memstore.Curator && run.Session == "":
 		return kit.Say{Text: s.env.Keyed("These are your own changes: {global/undo} undoes the last one, {changes/revert} on a row reverts that one")}
 	case s.list.InForce() == 0:
-		return kit.Say{Text: "All of it is reverted already"}
+		return kit.Say{Text: "Nothing of it is in force any more"}
 	}
 	return kit.Say{}
 }

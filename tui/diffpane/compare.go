@@ -33,7 +33,7 @@ type Comparison struct {
 type Sides struct {
 	Before, After []byte
 	Why           string // there is nothing to compare
-	RevertedBy    int64  // the revision that reverted the change since; 0: none
+	RevertedBy    int64  // the revision that reverted the change since, itself if it was purged; 0: none
 	RevertedHunks []int  // of a change that is still in force, as in [Hunk]
 }
 
@@ -58,7 +58,7 @@ func OfRevision(t *journal.Journal, r past.Revision, h kit.Heading) Comparison {
 				return Sides{Why: "Not a regular file, no text to compare. Command: " + r.Command}
 			}
 			sides := readSides(ctx, t, r.Before, r.After)
-			if now, err := t.Revision(ctx, r.Rev); err == nil && now.UndoneBy != r.Rev { // else a purge left no change of it
+			if now, err := t.Revision(ctx, r.Rev); err == nil {
 				sides.RevertedBy = now.UndoneBy
 			}
 			_ = t.List(ctx, past.Filter{Path: r.Path, After: r.Rev, Actors: []memstore.Actor{memstore.Curator}}, func(later past.Revision) bool {
@@ -143,10 +143,15 @@ func (c *compared) compare(ctx context.Context) {
 
 const textNoDifference = "Both sides have the same text. < shows the change before"
 
+// purged reports whether a purge left no change.
+func (c *compared) purged() bool { return c.of.Revision != 0 && c.sides.RevertedBy == c.of.Revision }
+
 // sameText says why sides without a difference are compared.
 func (c *compared) sameText() string {
 	before, after := c.sides.Before != nil, c.sides.After != nil // whether there was a file
 	switch {
+	case c.purged():
+		return "Purged: the text of this change is gone"
 	case c.of.OldPath != "":
 		return "Renamed " + kit.PathText(c.of.OldPath) + " to " + kit.PathText(c.of.Path) + "; the text is the same"
 	case before && !after:

@@ -61,6 +61,8 @@ func (p *Pane) HunkHints(lead string, acts ...kit.Hint) kit.Hints {
 		lead = fmt.Sprintf("hunk %d/%d", at+1, len(p.result.blocks))
 	}
 	switch {
+	case p.result != nil && p.result.purged():
+		lead += " purged"
 	case p.reverted(l):
 		lead += " reverted"
 	case at >= 0 || p.result != nil && len(p.result.blocks) == 0: // a rename is reverted whole

@@ -161,7 +161,7 @@ func (p *Pane) title(width int) string {
 	switch {
 	case len(c.sides.RevertedHunks) > 0:
 		flags = text.Truncate(fmt.Sprintf("  %s reverted ", kit.Count(len(c.sides.RevertedHunks), "hunk")), width*2/3, st.Glyphs.Ellipsis)
-	case c.sides.RevertedBy != 0:
+	case c.sides.RevertedBy != 0 && !c.purged(): // of which the heading tells
 		flags = text.Truncate(fmt.Sprintf("  reverted by #%d ", c.sides.RevertedBy), width*2/3, st.Glyphs.Ellipsis)
 	}
 	room := max(0, width-text.Width(flags))

@@ -127,13 +127,14 @@ func (p *Pane) subject(r row) string {
 	return headed(r.Revision).Where(p.env.Styles, -1)
 }
 
-// state says why a revision is not in force any more, or a hunk of it, or none of a group; "" if it is.
+// state says why a revision is not in force any more, or a hunk of it; "" if it is. A group has the state that all of it is in.
 func (p *Pane) state(r row) (state string) {
 	if r.run != nil {
-		for _, one := range p.Under(r) {
-			if state = p.state(one); one.UndoneBy == 0 {
+		for i, one := range p.Under(r) {
+			if one.UndoneBy == 0 || i > 0 && p.state(one) != state {
 				return ""
 			}
+			state = p.state(one)
 		}
 		return state
 	}
