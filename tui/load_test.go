@@ -47,7 +47,7 @@ func TestTheLoadTabShowsWhatASessionStartsWith(t *testing.T) {
 func TestAStoreReadOnDemandHasNoLoadTab(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir(), summary: true})
-	d.sees("No changes recorded yet")
+	d.sees("No changes by others yet")
 	d.lacks("Session start")
 	d.press("L")
 	d.sees("Here're the files and directories")

@@ -77,7 +77,7 @@ func TestSummaryMeasuresTheLoad(t *testing.T) {
 			}
 			return loadlimit.Extent{Lines: c.lines, Bytes: c.bytes}
 		}})
-		d.sees("No changes recorded yet")
+		d.sees("No changes by others yet")
 		if c.want == "" {
 			d.lacks("Load ")
 			continue

@@ -25,7 +25,7 @@ const (
 	sessionsMost = 8
 )
 
-// Summary is what the screen shows on opening in place of the tabs, until the user moves: what changed since the user last looked, by
+// Summary is what the screen shows on opening in place of the tabs, until the user moves: what others changed since the user last looked, by
 // actor and session, and a line for whatever else needs the user, with the key that leads there.
 type Summary struct {
 	*kit.Text
@@ -76,7 +76,9 @@ func (p *Summary) Changed() tea.Cmd {
 	return kit.Start(p.screen.Env.Jobs, kit.Job[*changesRead]{
 		Owner: ownerSummary, Label: kit.LabelJournal,
 		Work: func(ctx context.Context, _ *kit.Progress) (*changesRead, error) {
-			list, err := past.Revisions(ctx, j, past.Filter{Newest: true, Limit: summaryMost, Since: since}) // at the first look, of all time
+			list, err := past.Revisions(ctx, j, past.Filter{
+				Actors: []memstore.Actor{memstore.Agent, memstore.External}, Newest: true, Limit: summaryMost, Since: since, // at the first look, of all time
+			})
 			c := &changesRead{changes: len(list), files: past.Paths(list), sessions: sessionsOf(list)}
 			if err != nil || titles == nil {
 				return c, err
@@ -176,7 +178,7 @@ func (p *Summary) changes() []kit.Line {
 	case count == 0 && p.screen.Edits.Journal == nil:
 		return []kit.Line{p.keyed("", act.NoJournalText(p.screen.Edits.NoJournal), false)}
 	case count == 0 && p.since.IsZero():
-		return []kit.Line{p.keyed("", "No changes recorded yet. New edits appear here as they are made", false)}
+		return []kit.Line{p.keyed("", "No changes by others yet", false)}
 	case count == 0:
 		said = "Nothing new since " + strings.TrimPrefix(kit.When(p.since, p.screen.Env.Now()), "today ")
 	case count == summaryMost:
@@ -214,8 +216,6 @@ func (p *Summary) session(one *session) kit.Line {
 	st, who := p.screen.Env.Styles, "no session"
 	if one.id != "" {
 		who = text.FitID(one.id, 12) + "  " + text.Clean(p.read.titles[one.id])
-	} else if one.actor == memstore.Curator {
-		who = "you"
 	}
 	end := ""
 	if p.Width() >= timesFrom {

@@ -145,7 +145,7 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 // ListTitle implements [kit.Screen].
 func (s *Screen) ListTitle(width int) kit.Title {
 	place := ""
-	if s.survey != nil {
+	if s.survey != nil && s.survey.Open() > 0 {
 		place = kit.CountGrouped(s.survey.Open(), "value")
 		if n := len(s.list.Selection()); n > 0 {
 			place = kit.Number(n) + " selected of " + kit.Number(s.survey.Open())
@@ -257,9 +257,7 @@ func (s *Screen) Summary() string {
 	if s.Waiting() == 0 {
 		return ""
 	}
-	live, past := s.survey.Count()
-	return fmt.Sprintf("%s in %s, worst: %s", kit.CountGrouped(s.Waiting(), "secret"), kit.CountGrouped(live+past, "place"),
-		s.classTitle(s.survey.Groups[0]))
+	return kit.CountGrouped(s.Waiting(), "secret") + ", worst: " + s.classTitle(s.survey.Groups[0])
 }
 
 var _ interface {
