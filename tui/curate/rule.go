@@ -56,11 +56,11 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	}
 	at := slices.IndexFunc(clauses, func(c clause) bool { return c.word == words[n] })
 	if at < 0 {
-		return nil, nil, said("A rule goes by unused, unchanged, older, larger or longer, and not by " + text.Clean(words[n]))
+		return nil, nil, wrongWord(words[n], "unused, unchanged, older, larger or longer")
 	}
 	for i, word := range words[:n] {
 		if slices.ContainsFunc(clauses, func(c clause) bool { return c.word == word || slices.Contains(c.thens, word) }) {
-			return nil, nil, said("One limit a rule, at its end: log/** older 30d archive")
+			return nil, nil, said(fmt.Sprintf("One limit a rule: remove %q or %q", word, words[n]))
 		}
 		if strings.HasSuffix(word, "/") { // a folder means all that it holds
 			words[i] += "**"
@@ -72,13 +72,13 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	lines, _ := strconv.ParseInt(words[n+1], 10, 64)
 	switch {
 	case c.act == "expire" && !timed:
-		return nil, nil, said("After " + c.word + " comes a time of at least 1s, as in 30m, 24h, 60d or 8w")
+		return nil, nil, wrongWord(words[n+1], "a time, as 30m, 24h, 60d or 8w")
 	case c.key == "max_file_bytes" && !sized:
-		return nil, nil, said("After larger comes a size, as in 100KB or 2MB")
+		return nil, nil, wrongWord(words[n+1], "a size, as 100KB or 2MB")
 	case c.key == "max_file_lines" && lines < 1:
-		return nil, nil, said("After longer comes a number of lines, as in 200")
+		return nil, nil, wrongWord(words[n+1], "a number of lines, as 200")
 	case !slices.Contains(c.thens, then):
-		return nil, nil, said("After " + c.word + " and its limit comes one of " + strings.Join(c.thens, ", "))
+		return nil, nil, wrongWord(then, strings.Join(c.thens, " or "))
 	case c.key == "max_file_lines":
 		limit = config.Count(lines)
 	}
@@ -87,6 +87,11 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 		keys = append(keys, config.KeyValue{Key: "archive_to", Value: config.Text("archive")})
 	}
 	return words[:n], keys, nil
+}
+
+// wrongWord says which word of a rule is wrong, and what its place takes.
+func wrongWord(word, takes string) error {
+	return said(`"` + text.Clean(word) + `" is wrong: use ` + takes)
 }
 
 // makeRule asks whether to write a typed rule, with what it would do now and the lines that it adds.
