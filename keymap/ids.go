@@ -98,7 +98,6 @@ const (
 	ReplayDivergeNext ID = "replay-diverge-next"
 	Call              ID = "call"
 	ReplayPut         ID = "replay-put"
-	ReplayOpenPath    ID = "replay-open-path"
 	CallOf            ID = "call-of"
 	ScreenStores      ID = "stores"
 	AddFolder         ID = "add-folder"

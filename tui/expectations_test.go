@@ -140,10 +140,10 @@ func TestUndoAndRedo(t *testing.T) {
 	d.sees("-three")
 	d.sees("+one")
 	d.until("the tree shows it", func() bool { return d.m.store.Snapshot.Find("/memories/c.md").Size == 6 })
-	d.sees("c current - lines  o other + lines  e edit both  esc leave")
+	d.sees("- current lines  + other lines  e edit both  esc leave")
 	d.press("esc")
 	d.holds("c.md", "three\n")
-	d.press("u", "o")
+	d.press("u", "+")
 	d.sees("The undo rewrote c.md")
 	d.holds("c.md", "one\n")
 }

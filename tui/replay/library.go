@@ -97,7 +97,7 @@ func newLibrary(s *Screen) *library {
 	return l
 }
 
-const textNone = "No transcripts here. {replay-transcripts/replay-open-path} opens a file or folder"
+const textNone = "No transcripts here. :replay FILE replays one from elsewhere"
 
 // files are those that are replayed as one memory, the oldest first.
 func (i item) files() (files []string) {

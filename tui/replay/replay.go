@@ -158,8 +158,6 @@ func (s *Screen) listBindings() []kit.Action {
 		kit.Action{ID: keymap.Refresh, Run: s.Enter},
 		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the transcript and replay it; of a project all, as one memory", Hint: "replay"},
 		kit.Action{ID: keymap.Filter, Keys: "f", Help: "filter by project, prompt and path: agent:codex", Hint: "filter"},
-		kit.Action{ID: keymap.ReplayOpenPath, Keys: "c", Help: "create a replay from another file or folder", Hint: "open a file or folder",
-			Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
 	)
 }
 
@@ -240,12 +238,12 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 func (s *Screen) Hints() kit.Hints {
 	switch {
 	case s.listing && s.library.Path() == "":
-		return kit.Hints{Acts: []kit.Hint{kit.Act("open a file", keymap.ReplayOpenPath), kit.Act("subagents", keymap.ShowHidden)}}
+		return kit.Hints{Acts: []kit.Hint{kit.Act("subagents", keymap.ShowHidden)}}
 	case !s.listing && len(s.calls.rows) == 0:
 		return kit.Hints{Acts: []kit.Hint{kit.Act("transcripts", keymap.Back)}}
 	case s.listing:
 		return kit.Hints{Acts: []kit.Hint{
-			kit.Act("replay", keymap.Open), kit.Act("open a file", keymap.ReplayOpenPath), kit.Act("filter", keymap.Filter),
+			kit.Act("replay", keymap.Open), kit.Act("filter", keymap.Filter),
 			kit.Act("subagents", keymap.ShowHidden),
 		}}
 	}
