@@ -50,12 +50,12 @@ func (m *Model) alerts() []alert {
 	}
 	if m.store.Watched == watch.Unavailable {
 		name := text.Clean(m.options.Title)
-		add("FOLDER UNREADABLE", name+": showing the last copy", "show", m.explain("Folder unreadable", name+" can't be read.\n\n"+
+		add("FOLDER UNREADABLE", "showing the last copy; bring the folder back", "show", m.explain("Folder unreadable", name+" can't be read.\n\n"+
 			text.Clean(m.watchNote)+". The screen reloads as soon as the folder is back. If you moved it, quit and run:\n\n"+
 			"  memcurator doctor --relink "+name+" NEW-DIR"))
 	}
 	if m.options.Emptied != "" {
-		add("FILES GONE", "all files of this store are gone, read-only", "show", m.explain("The files of this store are gone", m.options.Emptied))
+		add("FILES GONE", "restore them, or bring them back and start again", "show", m.explain("The files of this store are gone", m.options.Emptied))
 	}
 	if n := len(m.alarm.lost); n > 0 {
 		add(fmt.Sprintf("%d FILES DELETED", n), m.alarm.says(), "restore", m.alarm.putBack)

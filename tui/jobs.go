@@ -1,11 +1,13 @@
 package tui
 
 import (
+	"errors"
 	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore"
 	"memcurator/tui/act"
 	"memcurator/tui/browse"
 	"memcurator/tui/kit"
@@ -37,7 +39,7 @@ func (j *jobs) keepTicking() tea.Cmd {
 // receive delivers the outcome of a job.
 func (j *jobs) receive(done kit.Done) tea.Cmd {
 	cmd, err := done.Take()
-	if err != nil {
+	if err != nil && !errors.Is(err, memstore.ErrUnavailable) { // of which the banner tells
 		j.say.tell(kit.Fail, err.Error())
 	}
 	return cmd

@@ -102,7 +102,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	closing.add(func() { leave(o.Journal.Close) })
 	if o.Journal.Lasts() {
 		if gone := run.Emptied(ctx, o.Journal, dir); gone != nil { // the store and its past can still be viewed
-			o.ReadOnly, o.Emptied = true, gone.Error()+". Until then the store is read-only"
+			o.ReadOnly, o.Emptied = true, gone.Error()
 		}
 		if !o.ReadOnly {
 			closing.add(run.RetainBeside(ctx, o.Journal, s.Dir, s.Retention()))
