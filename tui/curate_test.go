@@ -193,7 +193,7 @@ func TestThePlanWaitsForAnApply(t *testing.T) {
 	}
 	release()
 	d.sees("Applied 2 of 3")
-	d.sees("Nothing to curate in 1 file")
+	d.sees("Nothing to decide")
 	d.lacks("space select")
 }
 

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -94,7 +93,9 @@ var fromAnywhere = []keymap.ID{keymap.Follow, keymap.Listing}
 // actionsInSight are the tables of what the user sees.
 func (m *Model) actionsInSight() []*kit.Actions { return append(m.stage.tables(), m.own) }
 
-// tellAbsent says that an action does nothing here, and where it does something.
+const textNothing = " does nothing here. {global/help} shows what does"
+
+// tellAbsent says that an action does nothing here.
 func (m *Model) tellAbsent(key string, a keymap.Action) {
 	switch {
 	case m.closed(keymap.ScreenBrowse) && a.Scope != keymap.Stores:
@@ -102,13 +103,7 @@ func (m *Model) tellAbsent(key string, a keymap.Action) {
 	case a.Scope == keymap.Global || a.Scope == keymap.Motion || slices.Contains(m.stage.focused().Scopes(), a.Scope):
 		m.say.tell(kit.Info, m.env.Keyed(key+" can't "+a.Verb()+" here. {global/help} shows what can be done"))
 	default:
-		var titles []string
-		for _, other := range m.env.Keys.Actions() {
-			if slices.Contains(other.Keys, key) && other.Scope.OnScreen() && other.Scope != keymap.Global && !slices.Contains(titles, other.Scope.Title()) {
-				titles = append(titles, other.Scope.Title())
-			}
-		}
-		m.say.tell(kit.Info, m.env.Keyed(key+" works in: "+strings.Join(titles, ", ")+". {global/help} shows what works here"))
+		m.say.tell(kit.Info, key+m.env.Keyed(textNothing))
 	}
 }
 
@@ -120,5 +115,5 @@ func (m *Model) explainKey(key string) {
 			return
 		}
 	}
-	m.say.tell(kit.Info, key+m.env.Keyed(" does nothing here. {global/help} shows what does"))
+	m.say.tell(kit.Info, key+m.env.Keyed(textNothing))
 }

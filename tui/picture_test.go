@@ -32,7 +32,7 @@ func TestPictures(t *testing.T) {
 	d.press("1", "j", "k", "enter")
 	d.picture("view")
 	d.command("replay " + filepath.ToSlash(storyFile))
-	d.sees("8 calls:")
+	d.sees("8 calls, 2 differ")
 	d.m.say.forget()
 	d.press(">", ">")
 	d.picture("replay")

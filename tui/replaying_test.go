@@ -78,7 +78,7 @@ func replayDriver(t *testing.T, o theme.Options, w, h int) *driver {
 	}
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: w, h: h, theme: o, journal: t.TempDir()})
 	d.command("replay " + filepath.ToSlash(storyFile))
-	d.sees("8 calls:")
+	d.sees("8 calls, 2 differ")
 	d.m.say.forget()
 	return d
 }
@@ -187,7 +187,7 @@ func TestReplayRestoresNothingOfAnotherStore(t *testing.T) {
 	d := start(t, setup{dir: beside, w: 120, h: 35, theme: dark, journal: t.TempDir(),
 		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: beside}})
 	d.command("replay " + filepath.ToSlash(file))
-	d.sees("8 calls:")
+	d.sees("8 calls, 2 differ")
 	d.command("call 2")
 	d.press("R")
 	d.sees("The transcript belongs to the store ~/.claude/projects/-src-ferry/memory")
@@ -290,7 +290,7 @@ func TestReplayShowsBothSidesOfAReadThatDiffers(t *testing.T) {
 	d := start(t, setup{dir: memory, w: 120, h: 35, theme: dark, journal: t.TempDir(),
 		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: memory}})
 	d.command("replay " + filepath.ToSlash(file))
-	d.sees("2 calls:")
+	d.sees("2 calls")
 	d.press("G", "]")
 	d.sees("- new line")
 	d.sees("+ old line")

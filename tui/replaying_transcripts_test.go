@@ -116,11 +116,11 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.sees("▸ /src/ferry  1 transcript")
 	d.lacks("Add the waitlist")
 	d.press("enter")
-	d.sees("8 calls:")
+	d.sees("8 calls, 2 differ")
 	d.press("esc")
 	d.sees("3 transcripts")
 	d.command("replay " + filepath.Join(home, ".claude", "projects", "-src-tide"))
-	d.sees("3 calls:") // of one project: all of it
+	d.sees("3 calls") // of one project: all of it
 	d.press("esc")
 	d.sees("Fix the flaky test")
 	d.lacks("Add the waitlist")

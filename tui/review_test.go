@@ -165,7 +165,7 @@ func TestReviewReverts(t *testing.T) {
 	d.until("it is read", func() bool { return len(d.m.feed.Unread()) == 0 })
 	d.lacks("a approve")
 	d.press("r") // in the tree, which shows no change
-	d.sees("r works in: ")
+	d.sees("r does nothing here")
 	d.holds("a.md", "1 two\n")
 	d.press("tab", "r")
 	d.until("the change is reverted", func() bool { return d.read("a.md") == "one two\n" })

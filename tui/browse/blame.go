@@ -72,7 +72,7 @@ const (
 	// blameUpTo is the largest file that is shown, in bytes: the lines of a thousand versions are compared.
 	blameUpTo = 4 << 20
 
-	textNoHistory   = "No recorded change of this file. [ goes back"
+	textNoHistory   = "No recorded change of this file"
 	textBlameFolder = "A folder has no lines. [ goes back to its history"
 )
 

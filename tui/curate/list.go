@@ -27,7 +27,7 @@ const (
 )
 
 func (s section) String() string {
-	return [...]string{"Your rules", "Suggestions, no rule of yours"}[s]
+	return [...]string{"Your rules", "Suggestions"}[s]
 }
 
 // sectionOf is where an action is listed.
@@ -95,9 +95,6 @@ type Pane struct {
 // actionAtCursor is the intent to show the action under the cursor. A zero Path says that it is on none.
 type actionAtCursor struct{ Action policy.Action }
 
-// reasonWidth is the width of the list from which a proposal has its reason.
-const reasonWidth = 60
-
 // newList makes an empty list.
 func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 	p := &Pane{env: env, dialect: d}
@@ -124,16 +121,18 @@ func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 			{Key: "do", Fits: func(r row, do string) bool { return r.action != nil && strings.HasPrefix(string(r.action.Do), do) }},
 		},
 		Columns: []kit.Column[row]{
-			{Most: 10, Text: func(r row) string { return string(r.action.Do) },
+			{Most: 20, Text: func(r row) string { return string(r.action.Do) },
 				Paint: func(r row, st *theme.Styles) theme.Paint { return doPaint(st, r.action.Do) }},
-			{Most: 45, Ends: true, Text: func(r row) string { return nameOf(r.action) }},
+			{Most: 50, Text: func(r row) string { return nameOf(r.action) }, Fit: func(r row, cells int) string {
+				return text.FitPath(nameOf(r.action), cells, env.Styles.Glyphs.Ellipsis)
+			}},
 			{Most: 20, Right: true, Text: func(r row) string {
 				if r.action.Bytes == 0 && !r.action.Do.Removes() {
 					return ""
 				}
 				return memstore.FormatSize(d, r.action.Bytes)
 			}},
-			{From: reasonWidth, Text: reason, Paint: func(_ row, st *theme.Styles) theme.Paint { return st.Dim }},
+			{From: 60, Text: reason, Paint: func(_ row, st *theme.Styles) theme.Paint { return st.Dim }},
 		},
 		Whole: p.headingText,
 		Paint: func(r row, st *theme.Styles) theme.Paint {
@@ -168,7 +167,7 @@ func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
 	for s, list := range p.sections {
 		if len(list) > 0 {
 			headings = append(headings, row{section: section(s)})
-			p.sums[s] = kit.Number(len(list)) + ", " + p.size(actionsOf(list))
+			p.sums[s] = kit.CountGrouped(len(list), "proposal") + ", " + p.size(actionsOf(list))
 		}
 	}
 	p.Set(headings)
@@ -267,11 +266,7 @@ func (p *Pane) headingText(r row) string {
 	if r.action != nil {
 		return ""
 	}
-	title := r.section.String()
-	if p.Width() < reasonWidth {
-		title, _, _ = strings.Cut(title, ",")
-	}
-	out := title + "  " + p.sums[r.section]
+	out := r.section.String() + "  " + p.sums[r.section]
 	if r.section == suggested && p.plan.Unchecked != "" {
 		out += "  " + p.plan.Unchecked
 	}
@@ -286,7 +281,7 @@ func (p *Pane) emptyText() string {
 	case p.plan == nil, p.looking:
 		return "Looking for proposals..."
 	}
-	none := fmt.Sprintf("Nothing to curate in %s, %s", kit.CountGrouped(p.plan.Files, "file"), memstore.FormatSize(p.dialect, p.plan.Bytes))
+	none := p.env.Keyed("Nothing to decide. {curate/new-rule} creates a rule")
 	if p.plan.Unchecked != "" {
 		none += ". " + text.Clean(p.plan.Unchecked)
 	}

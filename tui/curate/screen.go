@@ -77,15 +77,12 @@ func (s *Screen) Path() string { return s.list.Path() }
 // planned reports whether there is a plan.
 func (s *Screen) planned() bool { return s.list.Plan() != nil }
 
-// Summary says how much waits for a decision; "" while that is unknown.
+// Summary says how much waits for a decision; "" for nothing.
 func (s *Screen) Summary() string {
-	switch {
-	case !s.planned(), s.Waiting() == 0 && s.list.looking:
+	if s.Waiting() == 0 {
 		return ""
-	case s.Waiting() == 0:
-		return "Nothing to decide"
 	}
-	return kit.Number(s.Waiting()) + " to decide"
+	return kit.CountGrouped(s.Waiting(), "proposal")
 }
 
 // Waiting implements [kit.Counted]: it is how many proposals and suggestions there are.
@@ -203,7 +200,7 @@ func (s *Screen) Hints() kit.Hints {
 			kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("clear", keymap.Back),
 		}}
 	}
-	h := kit.Hints{Lead: s.Summary(), Acts: s.list.MarkHint()}
+	h := kit.Hints{Acts: s.list.MarkHint()}
 	if onRow {
 		h.Acts = append(h.Acts, kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never),
 			kit.Act("edit", keymap.EditProposal))

@@ -78,7 +78,7 @@ func (p *Pane) Recheck() tea.Cmd {
 }
 
 const (
-	textNoChangeFile = "No recorded change of this file. {tree/open} shows it"
+	textNoChangeFile = "No recorded change of this file"
 	textDiffFailed   = "Can't compare. {global/messages} shows why"
 )
 

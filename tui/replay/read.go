@@ -31,7 +31,7 @@ type Source struct {
 type loaded struct {
 	track   *transcript.Track // nil: nothing was read
 	rows    []row
-	total   string // of the verdicts, and what was seen beside the calls; "" without calls
+	total   string // of the calls and those that differ, and what was seen beside the calls; "" without calls
 	problem string // what could not be read, or was seen in place of calls
 	// elsewhere is the store that the transcripts belong to, where that is not the one beside the replay.
 	elsewhere string
@@ -75,7 +75,11 @@ func (s Source) load(ctx context.Context) (out loaded, _ error) {
 	out.track, out.rows = track, rowsOf(track)
 	summary := reader.Summary()
 	if len(calls) > 0 {
-		out.total = strings.Join(append([]string{transcript.TotalOf(track.Steps).String()}, summary.Notes()...), "; ")
+		total := kit.Count(len(calls), "call")
+		if n := transcript.TotalOf(track.Steps).By[transcript.Differs]; n > 0 {
+			total += ", " + text.Count(n, "differs", "differ")
+		}
+		out.total = strings.Join(append([]string{total}, summary.Notes()...), "; ")
 	}
 	name := filepath.Base(s.Files[0])
 	if len(s.Files) > 1 {

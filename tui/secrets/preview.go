@@ -55,9 +55,9 @@ func (s *Screen) showPlace() tea.Cmd {
 	}
 	groups := slices.DeleteFunc(s.chosen(), func(g *findings.Group) bool { return !here(g) })
 	hidden := slices.DeleteFunc(slices.Clone(s.survey.Groups), func(g *findings.Group) bool { return g != r.group && (g.Dismissed || !here(g)) })
-	title := "Redacts " + kit.CountGrouped(len(groups), "value") + " in " + relative(at.Path)
+	title := "Redacts " + kit.CountGrouped(len(groups), "value")
 	if len(groups) == 0 {
-		groups, title = []*findings.Group{r.group}, "Not selected, would be redacted in "+relative(at.Path)
+		groups, title = []*findings.Group{r.group}, "Not selected: would be redacted"
 	}
 	if at.Past {
 		title += ", in an older version"

@@ -290,14 +290,14 @@ func (p *Pane) Place() string {
 	if !p.whole {
 		more = "+"
 	}
-	if p.order == ByTime {
-		return p.Table.Place() + more
-	}
 	listed, unread := p.Listed(), 0
 	for _, r := range listed {
 		if r.Unread {
 			unread++
 		}
+	}
+	if p.order == ByTime || unread == 0 {
+		return p.Table.Place() + more
 	}
 	return fmt.Sprintf("%d unread of %d%s", unread, len(listed), more)
 }
