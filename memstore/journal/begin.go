@@ -163,7 +163,7 @@ func (d *disk) read(c *memstore.Content, must bool) (*content, error) {
 	if c == nil {
 		return nil, nil
 	}
-	if c.Size() > d.maxFile && !must {
+	if c.Size() > maxFile && !must {
 		out := &content{size: c.Size(), why: whyTooBig}
 		if sum, err := c.Digest(); err == nil {
 			out.sum = sum

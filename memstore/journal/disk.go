@@ -14,8 +14,10 @@ import (
 // read, except for temporary names of our own.
 type disk struct {
 	backend memstore.Backend // nil: nothing is compared
-	maxFile int64            // Options.MaxFile
 }
+
+// maxFile is the largest file, in bytes, that is kept, unless the curator deletes it.
+const maxFile = 16 << 20
 
 // errChanging is of a file that was written while it was read. The event of that write leads to the next comparison.
 var errChanging = errors.New("the file changes while it is read")
@@ -35,10 +37,10 @@ func (d *disk) contentAt(name string) (*content, memstore.Info, error) {
 	default:
 		return nil, info, nil
 	}
-	if info.Size > d.maxFile {
+	if info.Size > maxFile {
 		return &content{size: info.Size, why: whyTooBig}, info, nil
 	}
-	data, err := memstore.ReadFile(d.backend, name, memstore.Look, d.maxFile)
+	data, err := memstore.ReadFile(d.backend, name, memstore.Look, maxFile)
 	if err != nil {
 		return nil, info, err
 	}

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -25,8 +24,6 @@ type Options struct {
 	Process string
 	// Look opens for reading: nothing is made, settled or recorded. A journal that is not there is an error then.
 	Look bool
-	// MaxFile is the largest file, in bytes, that is kept, unless the curator deletes it; 0: 16 MiB.
-	MaxFile int64
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
 	// Warn gets errors that did not make a call fail, and damage when it is found. Nil: they are dropped. It may be called from any
@@ -35,7 +32,6 @@ type Options struct {
 }
 
 func (o *Options) fill() {
-	o.MaxFile = cmp.Or(o.MaxFile, 16<<20)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -109,7 +105,7 @@ func isEmptied(dir string) bool {
 
 func newJournal(o Options) *Journal {
 	o.fill()
-	return &Journal{options: o, disk: disk{backend: o.Backend, maxFile: o.MaxFile}}
+	return &Journal{options: o, disk: disk{backend: o.Backend}}
 }
 
 func (j *Journal) register(err error) (*Journal, error) {

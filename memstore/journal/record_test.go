@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"memcurator/memstore"
@@ -121,14 +122,12 @@ func TestUnseenFoldersOutliveTheUndoOfWhatCameIntoThem(t *testing.T) {
 func TestLargeFilesAreNotEditedByAnEdit(t *testing.T) {
 	for _, began := range []bool{false, true} { // whether the journal was there before the file
 		d := newDesk(t)
-		d.close()
-		d.open(Options{MaxFile: 10})
 		want := []string{"agent rename /memories/large.md /memories/other.md", "curator delete /memories/other.md"}
 		if began {
 			d.syncAll()
 			want = append([]string{"external create /memories/large.md (unseen)"}, want...)
 		}
-		d.outside("large.md", "more than ten bytes\n")
+		d.outside("large.md", strings.Repeat("x", maxFile+1))
 		d.syncAll()
 		d.do(rename("/memories/large.md", "/memories/other.md"))
 		d.as(memstore.Curator, memstore.Command{Name: memstore.CmdDelete, Path: "/memories/other.md"})
