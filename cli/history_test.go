@@ -121,6 +121,21 @@ func TestShowDiffBlameSearchAndTrash(t *testing.T) {
 			}
 		}
 	}
+	moved := newStore(t, nil)
+	moves := call{args: []string{"exec", moved}, stdin: `{"command":"create","path":"/memories/d/a.md","file_text":"one\n"}
+{"command":"rename","old_path":"/memories/d","new_path":"/memories/e"}
+{"command":"str_replace","path":"/memories/e/a.md","old_str":"one","new_str":"two"}
+`}
+	if o := moves.run(t); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	for span, says := range map[string]string{
+		"1..3": "   +1 -1  /memories/d/a.md -> /memories/e/a.md\n", "3..1": "   +1 -1  /memories/e/a.md -> /memories/d/a.md\n",
+	} {
+		if out := ok(t, "diff", moved, span, "--stat"); out != says {
+			t.Errorf("diff %s says %q", span, out)
+		}
+	}
 	do(t, "show", dir, "99").sentence(t, session.ExitFailed, "No revision #99; the newest is #")
 	do(t, "show", dir).sentence(t, session.ExitWrongUse, "Missing REV")
 	do(t, "blame", dir, "/memories/none.md").sentence(t, session.ExitFailed, "/memories/none.md")
