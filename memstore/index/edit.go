@@ -80,20 +80,26 @@ func (x *Index) unlink(l Link) Edit {
 // Retarget makes a link in the file at from lead to a note that moved: the path was is now at to. Its text stays: it is the
 // writer's.
 func (x *Index) Retarget(from string, l Link, was, to string) Edit {
-	name, old := "", x.String(l.Target)
-	switch l.Form {
-	case Wiki:
-		name = WikiName(old, from, was, to)
-	case Markdown:
-		name = x.address(l, from, to)
-	case Path:
-		name = pathName(old, from, was, to)
+	name := Renamed(l.Form, x.String(l.Target), from, was, to)
+	if l.Form == Markdown && l.Target.Start > 0 && x.data[l.Target.Start-1] == '<' {
+		name = Unescape(name)
 	}
 	return Edit{l.Target, name}
 }
 
-// WikiName is the name for a note at to in a wikilink of the file at from, which called the note old while it was at was.
-func WikiName(old, from, was, to string) string {
+// Renamed is the target of a link in the file at from, which was old while its note was at was, now that the note is at to.
+func Renamed(form Form, old, from, was, to string) string {
+	switch form {
+	case Wiki:
+		return wikiName(old, from, was, to)
+	case Markdown:
+		return address(old, from, to)
+	}
+	return pathName(old, from, was, to)
+}
+
+// wikiName is the name in a wikilink.
+func wikiName(old, from, was, to string) string {
 	name := strings.TrimSpace(old)
 	if strings.Contains(name, "/") {
 		next := Relative(path.Dir(from), to)
@@ -112,17 +118,13 @@ func WikiName(old, from, was, to string) string {
 }
 
 // address writes where a Markdown link leads, as its old address does.
-func (x *Index) address(l Link, from, to string) string {
-	old := x.String(l.Target)
+func address(old, from, to string) string {
 	name := to
 	if old[0] != '/' {
 		name = Relative(path.Dir(from), to)
 		if strings.HasPrefix(old, "./") && !strings.HasPrefix(name, "../") {
 			name = "./" + name
 		}
-	}
-	if l.Target.Start > 0 && x.data[l.Target.Start-1] == '<' {
-		return name
 	}
 	return escape(name)
 }

@@ -2,7 +2,9 @@ package index
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"memcurator/memstore"
 )
@@ -32,6 +34,8 @@ type Link struct {
 
 // maxName bounds a name in bytes; longer texts aren't names.
 const maxName = 1024
+
+var root = []byte(memstore.Root + "/")
 
 // links appends the links of a range of the text, which is within one paragraph.
 func (x *Index) links(from, to int) {
@@ -101,7 +105,7 @@ func (x *Index) bracket(at, to int) int {
 	if closing < 0 || closing+1 >= to || x.data[closing+1] != '(' {
 		return at + 1
 	}
-	target, end, ok := address(x.data[:to], closing+2)
+	target, end, ok := addressAt(x.data[:to], closing+2)
 	if !ok {
 		return at + 1
 	}
@@ -136,8 +140,8 @@ func closingBracket(data []byte, at int) int {
 	return -1
 }
 
-// address reads the address of a link from behind its parenthesis; end is behind the closing one.
-func address(data []byte, at int) (target Span, end int, ok bool) {
+// addressAt reads the address of a link from behind its parenthesis; end is behind the closing one.
+func addressAt(data []byte, at int) (target Span, end int, ok bool) {
 	data = data[:min(len(data), at+maxName)]
 	for at < len(data) && data[at] == ' ' {
 		at++
@@ -204,13 +208,22 @@ func (x *Index) wiki(at, end int, image bool) int {
 	return end
 }
 
+// glued matches what follows the name of a note without a space and isn't part of it: **a.md**:text, a.md:12, a.mdを見る.
+var glued = regexp.MustCompile(`\.(?:md|markdown|mdx|txt|json)([^0-9A-Za-z./_][^/]*)$`)
+
 // word reads a run of bytes that a path may consist of.
 func (x *Index) word(at, to int) int {
 	end := at
 	for end < to && nameByte(x.data[end]) {
 		end++
 	}
+	if end < to && (x.data[end] == '<' || x.data[end] == '{') {
+		return end // the pattern of a path
+	}
 	start := at
+	if i := bytes.Index(x.data[at:end], root); i > 0 && x.data[at+i-1] >= utf8.RuneSelf {
+		start = at + i // text without spaces before it
+	}
 	for start < end && strings.IndexByte("*_~@", x.data[start]) >= 0 {
 		start++
 	}
@@ -218,12 +231,14 @@ func (x *Index) word(at, to int) int {
 	for stop > start && strings.IndexByte(".:*_~-/", x.data[stop-1]) >= 0 {
 		stop--
 	}
-	// What follows a name without a space isn't part of it: **a.md**:text, a.md:12.
-	if i := bytes.IndexAny(x.data[start:stop], "*:"); i > 0 {
-		stop = start + i
+	if bytes.IndexByte(x.data[start:stop], '.') > 0 {
+		if m := glued.FindSubmatchIndex(x.data[start:stop]); m != nil {
+			stop = start + m[2]
+		}
 	}
 	name := Span{start, stop}
-	if stop-start <= maxName && isPath(x.String(name)) {
+	home := start > at && x.data[start-1] == '~' && x.data[start] == '/'
+	if !home && stop-start <= maxName && isPath(x.String(name)) {
 		x.Links = append(x.Links, Link{Form: Path, All: name, Text: name, Target: name, Fragment: Span{stop, stop}})
 	}
 	return max(end, at+1)

@@ -1,8 +1,8 @@
 package index
 
 import (
-	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,7 +45,7 @@ type File struct {
 }
 
 // indexNames are the names of files that are an index if they list notes, folded and without their ending.
-var indexNames = []string{"memory", "readme", "index", "toc", "contents", "table-of-contents", "overview", "00-index", "moc", "home"}
+var indexNames = []string{"memory", "readme", "index"}
 
 // IsNamed reports whether the name of a file is one that indexes have.
 func IsNamed(agentPath string) bool {
@@ -57,9 +57,6 @@ func markdown(name string) bool {
 	return NoteEnding(name) && !strings.EqualFold(path.Ext(name), ".txt")
 }
 
-// leastEntries is how many notes a file has to list to be an index whatever its name.
-const leastEntries = 3
-
 // mentions reports whether a text names a note of the store, or links to one that should be there.
 func (s *Store) mentions(f *File) bool {
 	return slices.ContainsFunc(f.Links, func(l Link) bool {
@@ -69,25 +66,18 @@ func (s *Store) mentions(f *File) bool {
 }
 
 // Recognize reports whether a text is an index of the store: the one that the agent's program loads, unless it is a list of other
-// things and names no note; a file with the name of an index most of whose entries name notes that are there; or another Markdown file
-// most of whose list items do, three at least.
+// things and names no note, or a file with the name of an index most of whose entries name notes that are there.
 func (s *Store) Recognize(f *File) bool {
+	if f.Path == s.Loaded {
+		return f.Items == 0 || s.mentions(f)
+	}
 	there := 0
 	for i := range f.Entries {
 		if s.subject(f, &f.Entries[i]) != "" {
 			there++
 		}
 	}
-	switch {
-	case f.Path == s.Loaded:
-		return there > 0 || f.Items == 0 || s.mentions(f)
-	case !markdown(f.Path):
-		return false
-	}
-	if IsNamed(f.Path) {
-		return there > 0 && 2*there > len(f.Entries)
-	}
-	return there >= leastEntries && 2*there > f.Items
+	return IsNamed(f.Path) && 2*there > len(f.Entries)
 }
 
 // subject is the note that an entry is about, "" where there is none.
@@ -106,8 +96,7 @@ func (s *Store) names() *Names {
 	return s.Names
 }
 
-// Find reads the indexes of the store that are recognized by name: the loaded one, and those for which [IsNamed] is true. Files that read
-// can't read are skipped.
+// Find reads the indexes of the store. Files that read can't read are skipped.
 func (s *Store) Find(read func(agentPath string) ([]byte, error)) []*File {
 	var out []*File
 	for _, p := range s.Files {
@@ -125,38 +114,9 @@ func (s *Store) Find(read func(agentPath string) ([]byte, error)) []*File {
 	return out
 }
 
-// Dangling are the entries of an index whose note doesn't exist.
-func (s *Store) Dangling(f *File) []*Entry {
-	var out []*Entry
-	for i := range f.Entries {
-		e := &f.Entries[i]
-		to, is := s.names().Resolve(f.Path, e.Form, f.String(e.Target))
-		note := e.Form == Markdown && NoteEnding(to)
-		if to == "" || is || !note && !s.names().There(path.Dir(to)) || e.Form == Path && !s.paths(f) {
-			continue // what is no link to a note may lead into a folder of the project
-		}
-		out = append(out, e)
-	}
-	return out
-}
-
-// paths reports whether most of the entries of an index that are plain names are notes, so that the others are meant to be.
-func (s *Store) paths(f *File) bool {
-	all, there := 0, 0
-	for i := range f.Entries {
-		if e := &f.Entries[i]; e.Form == Path {
-			all++
-			if s.subject(f, e) != "" {
-				there++
-			}
-		}
-	}
-	return 2*there > all
-}
-
 // Orphans are the notes that no index lists, by the path of the index that they belong in. An index is expected to list the notes of
-// the folders of which it lists three quarters, and the loaded one those beside it; notes that are named by their day only where it
-// lists as many of those. Files with the name of an index need no entry.
+// the folders of which it lists three quarters, and the loaded one those beside it. Files with the name of an index need no entry, nor
+// do notes that are named by their day: they are a log.
 func (s *Store) Orphans(list []*File) map[string][]string {
 	listed := map[string]bool{}
 	for _, f := range list {
@@ -166,42 +126,38 @@ func (s *Store) Orphans(list []*File) map[string][]string {
 			}
 		}
 	}
-	folders := map[bool]map[string]*coverage{false: {}, true: {}}
+	all, known := map[string]int{}, map[string]int{} // by folder
 	for _, p := range s.Files {
-		if !s.lists(p) {
+		if !lists(p) {
 			continue
 		}
-		c := folders[daily(p)][path.Dir(p)]
-		if c == nil {
-			c = &coverage{}
-			folders[daily(p)][path.Dir(p)] = c
-		}
-		c.notes++
+		all[path.Dir(p)]++
 		if under(listed, p) {
-			c.listed++
+			known[path.Dir(p)]++
 		}
 	}
 	out := map[string][]string{}
 	for _, p := range s.Files {
-		if !s.lists(p) || under(listed, p) {
+		if !lists(p) || under(listed, p) {
 			continue
 		}
-		c := folders[daily(p)][path.Dir(p)]
-		home := s.home(list, p)
-		beside := home != "" && home == s.Loaded && path.Dir(home) == path.Dir(p) && !daily(p)
-		if home != "" && (beside || c.listed > 0 && 4*c.listed >= 3*c.notes) {
+		dir := path.Dir(p)
+		home := s.home(list, dir)
+		beside := home == s.Loaded && path.Dir(home) == dir
+		if home != "" && (beside || known[dir] > 0 && 4*known[dir] >= 3*all[dir]) {
 			out[home] = append(out[home], p)
 		}
 	}
 	return out
 }
 
-// coverage is how many notes of a folder are listed.
-type coverage struct{ notes, listed int }
+// daily matches the name of a note that is named by its day, as 2026-11-23.md.
+var daily = regexp.MustCompile(`^\d{4}[-_]\d{2}[-_]\d{2}`)
 
 // lists reports whether an index may be expected to list a file.
-func (s *Store) lists(p string) bool {
-	return markdown(p) && p != s.Loaded && !IsNamed(p) && !strings.HasPrefix(path.Base(p), ".")
+func lists(p string) bool {
+	base := path.Base(p)
+	return markdown(p) && !IsNamed(p) && base[0] != '.' && !daily.MatchString(base)
 }
 
 // under reports whether a file or a folder above it is listed.
@@ -214,44 +170,18 @@ func under(listed map[string]bool, p string) bool {
 	return false
 }
 
-// home is the index that a note belongs in: the nearest above it, the loaded one first; "" where there is none.
-func (s *Store) home(list []*File, p string) string {
-	var above []string
-	for _, f := range list {
-		if IsNamed(f.Path) || f.Path == s.Loaded {
-			if dir := path.Dir(f.Path); dir == path.Dir(p) || strings.HasPrefix(p, dir+"/") {
-				above = append(above, f.Path)
+// home is the index that the notes of a folder belong in: the nearest above them, the loaded one first; "" where there is none.
+func (s *Store) home(list []*File, dir string) string {
+	for ; len(dir) >= len(memstore.Root); dir = path.Dir(dir) {
+		found := ""
+		for _, f := range list {
+			if path.Dir(f.Path) == dir && (found == "" || f.Path == s.Loaded) {
+				found = f.Path
 			}
 		}
-	}
-	if len(above) == 0 {
-		return ""
-	}
-	return slices.MinFunc(above, func(a, b string) int {
-		loaded := func(p string) int {
-			if p == s.Loaded {
-				return 0
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(len(path.Dir(b)), len(path.Dir(a))), cmp.Compare(loaded(a), loaded(b)), cmp.Compare(a, b))
-	})
-}
-
-// daily reports whether a note is named by its day, as 2026-11-23.md: it is one of a log.
-func daily(agentPath string) bool {
-	base := path.Base(agentPath)
-	if len(base) < len("2026-11-23") {
-		return false
-	}
-	for i, c := range []byte(base[:len("2026-11-23")]) {
-		if i == 4 || i == 7 {
-			if c != '-' && c != '_' {
-				return false
-			}
-		} else if c < '0' || c > '9' {
-			return false
+		if found != "" {
+			return found
 		}
 	}
-	return true
+	return ""
 }

@@ -13,7 +13,7 @@ import (
 type Source struct {
 	// Files are the regular files that the agent's listing shows, in the order of their paths.
 	Files []File
-	// There reports whether an agent path exists, a folder too. It must be cheap.
+	// There reports whether an agent path exists, a folder or one that the listing leaves out too. It must be cheap.
 	There func(agentPath string) bool
 	// Read returns the first most bytes of a file, and its size. What is gone by now is
 	// [fs.ErrNotExist] or [memstore.ErrNotExist], and passed over.
@@ -50,7 +50,7 @@ type checking struct {
 	report  *Report
 	seen    []seen
 	targets *index.Names                   // see names
-	nearby  *nearby                        // nil: no names were followed
+	links   map[string]int                 // by agent path, how many other files name it
 	meant   map[string]bool                // notes that broken links mean
 	here    map[memstore.Digest]*inspected // of this run, whatever the cache lets go
 }
@@ -115,8 +115,6 @@ func (w *checking) look(ctx context.Context, f File) error {
 			w.report.Unread = append(w.report.Unread, f.Path)
 			return nil
 		}
-		w.report.Reads++
-		w.report.Bytes += int64(len(data))
 		cut := size > int64(len(data))
 		content = inspect(data, cut, w.checks)
 		if !cut {
@@ -131,7 +129,6 @@ func (w *checking) look(ctx context.Context, f File) error {
 	if e := factOf[*Extent](content); e != nil {
 		w.report.Extents[f.Path] = e
 	}
-	w.report.Files++
 	w.seen = append(w.seen, seen{f, content})
 	return nil
 }

@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
-
-	"memcurator/render/text"
 )
 
 // StalePath reports a claim about the project that no longer holds: a file or a folder that it no longer has.
@@ -136,7 +134,7 @@ var lineNumber = regexp.MustCompile(`(?::\d+(?:[-:]\d+)?|#L\d+(?:-L?\d+)?)$`)
 
 // isProjectPath reports whether a word is a path of a project: relative, with a slash, in letters that names have.
 func isProjectPath(word string) bool {
-	if len(word) < 3 || len(word) > maxName || !utf8.ValidString(word) || !strings.Contains(word, "/") ||
+	if len(word) < 3 || len(word) > maxClaimLine || !utf8.ValidString(word) || !strings.Contains(word, "/") ||
 		strings.ContainsAny(word, "*?<>{}$()[]=\\:#%&!^~+`…@") || word[0] == '/' || word[0] == '-' ||
 		strings.Contains(word, "...") || strings.Contains(word, "YYYY") {
 		return false
@@ -232,12 +230,5 @@ func (b *outdated) report(w *checking, s seen) {
 	if b.count == 0 {
 		return
 	}
-	reason := b.why
-	if n := b.missing - 1; n > 0 {
-		reason += ", " + text.Count(n, "more stale name")
-	}
-	w.add(Finding{
-		Path: s.file.Path, Rule: StalePath, Severity: info, Content: s.file.Digest, Reason: reason, Place: b.places[0], Count: b.count,
-		Places: b.places, Others: b.names, Repairs: b.repairs,
-	})
+	w.addBroken(s, StalePath, &b.broken, b.why, "more stale name")
 }

@@ -47,13 +47,13 @@ func TestIndexAgainstNotes(t *testing.T) {
 		},
 		{
 			name: "a dead entry", files: map[string]string{"MEMORY.md": "- [A](a.md) — x\n- [Gone](gone.md) — x\n- [G](no/g.md) — x\n- [M](src/m.go) — x\n", "a.md": "x"},
-			rules: "MEMORY.md dead-entry", want: "- [A](a.md) — x\n- [Gone](gone.md) — x\n- [G](no/g.md) — x\n- [M](src/m.go) — x\n",
+			rules: "MEMORY.md dangling", want: "- [A](a.md) — x\n- [Gone](gone.md) — x\n- [G](no/g.md) — x\n- [M](src/m.go) — x\n",
 		},
 		{
 			name: "another date is another file", files: map[string]string{
 				"MEMORY.md": "- [A](2026-01-01.md) — x\n- [B](2026-01-02.md) — y\n", "2026-01-01.md": "x",
 			},
-			rules: "MEMORY.md dead-entry",
+			rules: "MEMORY.md dangling",
 		},
 		{
 			name: "wikilinks", files: map[string]string{

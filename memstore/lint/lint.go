@@ -114,15 +114,8 @@ type File struct {
 // Report is what was found in a store.
 type Report struct {
 	Findings []Finding // by path, then by place
-	Files    int       // inspected
-	Bytes    int64     // of their contents, each once
-	Reads    int       // contents that were asked for
 	// Digests are the hashes of the files that were inspected whole, by agent path.
 	Digests map[string]memstore.Digest
-	// Links counts by agent path the other files that name it.
-	Links map[string]int
-	// Indexes are the agent paths of the files that list notes.
-	Indexes []string
 	// Extents are those of the files that hold text, by agent path.
 	Extents map[string]*Extent
 	Unread  []string // agent paths of files that could not be read

@@ -21,7 +21,7 @@ const sameTime = 2 * time.Second
 func (w *checking) compareOriginals(a, b File) (order int, sure bool) {
 	strong := []int{
 		cmp.Compare(copyRank(a.Path), copyRank(b.Path)),
-		cmp.Compare(w.report.Links[b.Path], w.report.Links[a.Path]), // or their links would break
+		cmp.Compare(w.links[b.Path], w.links[a.Path]), // or their links would break
 		cmp.Compare(b.Uses, a.Uses),
 	}
 	first := 0

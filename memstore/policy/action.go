@@ -18,7 +18,7 @@ const (
 	Archive    Do = "archive"    // moved to To
 	Quarantine Do = "quarantine" // out of the store; the journal keeps its bytes
 	Link       Do = "link"       // names that lead nowhere are rewritten
-	Fix        Do = "fix"        // an index is brought in step with its notes, or a note with its own name
+	Fix        Do = "fix"        // an index gets the notes that it lacks
 	Review     Do = "review"     // nothing: the user decides
 	Warn       Do = "warn"       // nothing: for the user to know
 )

@@ -18,8 +18,6 @@ type Facts struct {
 	// Swept is when another program began to read most files in a row, whose access times do not count as use; [Reader] fills it.
 	// Zero: none did, or that changes nothing.
 	Swept time.Time
-	// Links counts the notes that name a path; nil: not counted.
-	Links map[string]int
 }
 
 // Recorded is what the journal has about one path. A zero time is unknown.

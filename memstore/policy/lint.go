@@ -18,23 +18,17 @@ func lintOrder(a, b *Action) int {
 	return cmp.Compare(b.Found.Severity, a.Found.Severity)
 }
 
-// Inspect has the files of the snapshot checked by the lint, for in.Found, and counts the links
-// between notes on the way. What was read of a file is remembered until its size,
+// Inspect has the files of the snapshot checked by the lint, for in.Found. What was read of a file is remembered until its size,
 // stamp or identity say otherwise. report, if not nil, is called with the number of files done. The
 // error is that of ctx, or [memstore.ErrUnavailable].
 func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report func(done, all int)) error {
-	facts := &Facts{}
-	if in.Facts != nil {
-		*facts = *in.Facts
-	}
-	in.Facts = facts
 	var files []lint.File
 	infos := map[string]memstore.Info{}
 	in.Snapshot.Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind != memstore.KindFile || n.Hidden {
 			return true
 		}
-		known := facts.recorded(path)
+		known := in.Facts.recorded(path)
 		f := lint.File{Path: path, Size: n.Size, Changed: known.Changed, Since: known.FirstSeen, Uses: known.Uses}
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
@@ -62,7 +56,7 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 		known.digest, known.hashed = sum, true
 		r.remember(path, known)
 	}
-	in.Found, facts.Links = found, found.Links
+	in.Found = found
 	return nil
 }
 

@@ -50,7 +50,7 @@ func kindOf(f *lint.Finding) Kind {
 		return Duplicate
 	case f.Rule == lint.Dangling:
 		return BrokenLink
-	case f.Rule == lint.Orphan, f.Rule == lint.DeadEntry:
+	case f.Rule == lint.Orphan:
 		return OutOfStep
 	case f.Rule == lint.StalePath:
 		return StaleClaim
