@@ -181,12 +181,6 @@ func (r *request) attempt() (Result, error) {
 	}
 	err = r.apply(p)
 	end(err)
-	if p.fails != nil { // the answer is the same whether or not the folder was made
-		if err != nil {
-			r.store.warn(err)
-		}
-		return p.fails.result(), nil
-	}
 	if err != nil {
 		return Result{}, err
 	}
@@ -231,12 +225,6 @@ func (r *request) apply(p *plan) error {
 	case doCreate:
 		return b.Create(p.name, p.data)
 	case doReplace:
-		if p.link {
-			if err := b.Remove(p.name); err != nil {
-				return err
-			}
-			return b.Create(p.name, p.data)
-		}
 		return b.Replace(p.name, p.old, p.data)
 	case doRemove:
 		if err := r.unchanged(p); err != nil {
@@ -246,11 +234,6 @@ func (r *request) apply(p *plan) error {
 	case doMakeFolder:
 		return backend.MakeFolder(b, p.name)
 	case doRename:
-		if p.link {
-			if err := b.Remove(p.dest); err != nil {
-				return err
-			}
-		}
 		return b.Rename(p.name, p.dest)
 	}
 	return nil
@@ -280,8 +263,7 @@ func (r *request) failedApply(err error) *Error {
 }
 
 // Preview returns what a command would return now and what it would change. It writes nothing, doesn't wait for other writers, tells no
-// recorder, and reads without leaving a trace. The Edit is nil for a view and for a command that would fail, unless it leaves folders
-// behind as commands of the SDKs do. Guards amend and check as for a real command, but not under the lock. Large contents in
+// recorder, and reads without leaving a trace. The Edit is nil for a view and for a command that would fail. Guards amend and check as for a real command, but not under the lock. Large contents in
 // the Edit are read on demand and may have changed by then.
 func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
 	if err := checkCommand(c); err != nil {
@@ -298,9 +280,6 @@ func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
 	p, e, bad := r.decide()
 	if bad != nil {
 		return bad.result(), nil
-	}
-	if p.fails != nil {
-		return p.fails.result(), e
 	}
 	return Result{Content: p.success}, e
 }

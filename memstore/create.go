@@ -35,7 +35,7 @@ func (r *request) planCreate() (*plan, *Error) {
 		return nil, r.failed(t, err)
 	}
 	if bad := r.parents(t, err); bad != nil {
-		return r.leaving(t, bad)
+		return nil, bad
 	}
 	real := backend.AgentPath(t.name)
 	if r.detailed || strings.Contains(t.name, "/") {

@@ -152,14 +152,12 @@ type rules struct {
 	hidden func(name string) bool
 	// order compares two names of one directory.
 	order func(a, b string) int
+
 	// listsClosed: an unreadable directory is listed as empty.
 	listsClosed bool
-
 	// decode returns the text of a file as views and edits see it. lossy: the
 	// text lacks some of the bytes, so writing it would lose them.
 	decode func(data []byte) (text []byte, lossy bool, err error)
-	// linksAreOther: a dangling link is viewed as a file of another type.
-	linksAreOther bool
 	// askedRows reads a view_range: the first and the last row, counted from 1, possibly beyond the end of the file. A negative last row
 	// counts from the end (-1: all but the last row). ok is false for an error.
 	askedRows func(r viewRange) (rows [2]int, ok bool)
@@ -172,8 +170,6 @@ type rules struct {
 
 	// editsDir is the error of editing a directory.
 	editsDir error
-	// replacesLinks: editing through a link replaces the link by a file.
-	replacesLinks bool
 	// find looks for old in text and returns the offset of the match to replace,
 	// or -1, and the lines (from 1) of the matches if there are several.
 	find func(text []byte, old string) (at int, lines []int)
@@ -186,12 +182,6 @@ type rules struct {
 	keepsOther bool
 	// renameChecks run in order; the first failure is reported.
 	renameChecks []func(*renaming) *Error
-	// linksEnter: a rename onto a link to a directory moves into that directory.
-	linksEnter bool
-	// overDangling: a rename may replace a dangling link.
-	overDangling bool
-	// keepsParents: if the command fails, parents that it made for the new path stay.
-	keepsParents bool
 }
 
 // but is a dialect that differs from another in what change sets.

@@ -48,21 +48,7 @@ func (r *request) planEdit(s source, data []byte, success string) (*plan, *Error
 	if bad := r.fits(s.target, data); bad != nil {
 		return nil, bad
 	}
-	if r.store.rules.replacesLinks {
-		if info, err := r.store.backend.Lstat(s.name); err == nil && info.Kind == backend.KindLink {
-			return r.planUnlink(s.target, data, success), nil
-		}
-	}
 	return r.planReplace(s.target, s.data, data, success), nil
-}
-
-// planUnlink plans to replace a link by a file.
-func (r *request) planUnlink(t target, data []byte, success string) *plan {
-	p := &plan{action: doReplace, link: true, name: t.name, data: data, success: success}
-	if r.detailed {
-		p.changes = []Change{{Kind: backend.KindFile, Path: r.realPath(t.name, false), After: NewContent(data)}}
-	}
-	return p
 }
 
 // planReplace plans to write new bytes to an existing file. Equal bytes are

@@ -41,7 +41,7 @@ type difference struct {
 	theirErr bool
 	sameTree bool
 	host     string // the folder that the SDK works in
-	blind    bool   // a path goes over a link that leads out to where nothing is
+	linked   bool   // a path leads to a link, or over one
 	loose    bool   // a path goes over a link that can't be followed, and not because its target is missing
 	// irregular reports whether a row of a listing is about a link or a pipe.
 	irregular func(row string) bool
@@ -166,7 +166,30 @@ var departures = []departure{
 		why:      "an agent must not learn what exists outside",
 		shows:    []example{{input: `{"command":"view","path":"/memories/nowhere"}`, want: "Path would escape /memories directory via symlink"}},
 		allows: func(d difference) bool {
-			return d.ours.IsError && d.blind && strings.Contains(d.ours.Content, "via symlink")
+			return d.ours.IsError && d.linked && strings.Contains(d.ours.Content, "via symlink")
+		},
+	},
+	{
+		in: tsOnly, what: "A path leads to a link, or over one",
+		original: "an edit or a rename can replace the link, and a view of one that leads nowhere is that of an unsupported file",
+		ours:     "an edit changes what the link leads to, a rename refuses a taken name, and what a link leads to is missing, as in `docs`",
+		why:      "one way to treat links is enough",
+		shows: []example{{input: `{"command":"rename","old_path":"/memories/a","new_path":"/memories/folder"}`,
+			want: "The destination /memories/folder already exists"}},
+		allows: func(d difference) bool {
+			c := d.input["command"]
+			return d.linked && (c == CmdStrReplace || c == CmdInsert || c == CmdRename || strings.HasPrefix(d.theirs, "Unsupported file type"))
+		},
+	},
+	{
+		in: all3, what: "A create or a rename fails after folders were made for the new path",
+		original: "the folders stay",
+		ours:     "none are made",
+		why:      "a command that fails changes nothing",
+		shows:    []example{{input: `{"command":"rename","old_path":"/memories/none","new_path":"/memories/p/q"}`}},
+		allows: func(d difference) bool {
+			c := d.input["command"]
+			return (c == CmdCreate || c == CmdRename) && d.ours.IsError && d.theirErr && !d.sameTree
 		},
 	},
 	{

@@ -31,11 +31,6 @@ type plan struct {
 	data    []byte // doCreate, doReplace: the bytes to write
 	success string // the result text
 	changes []Change
-	// link: the path, or the new path of a doRename, is a link to be replaced.
-	link bool
-	// fails is the error that the command returns although it makes a folder,
-	// which stays. See leaving.
-	fails *Error
 	// before is what the decision to remove saw; it is compared again just before the removal.
 	before []entry
 }

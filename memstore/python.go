@@ -43,7 +43,7 @@ var pythonRules = sdkRules.but(func(r *rules) {
 
 	r.keepsOther = true
 	r.renameChecks = []func(*renaming) *Error{
-		(*renaming).notTaken, (*renaming).makesParents, (*renaming).notRoot,
+		(*renaming).notTaken, (*renaming).notRoot,
 		(*renaming).notInside, (*renaming).hasSource, (*renaming).hasParents, (*renaming).notIntoItself,
 	}
 })

@@ -110,8 +110,6 @@ type renaming struct {
 	from, to target
 	info     backend.Info // of the source
 	lookup   error        // the error of looking up the new path
-	parents  bool         // the parents exist now, or could be made
-	over     bool         // the new path is a link to be replaced
 }
 
 // planRename plans a rename. A link is moved itself, wherever it leads. The dialect determines the checks and their order.
@@ -133,9 +131,6 @@ func (r *request) planRename() (*plan, *Error) {
 	m := &renaming{request: r, from: from, to: to}
 	for _, check := range r.store.rules.renameChecks {
 		if bad := check(m); bad != nil {
-			if m.parents {
-				return r.leaving(to, bad)
-			}
 			return nil, bad
 		}
 	}
@@ -153,12 +148,8 @@ func (r *request) planRename() (*plan, *Error) {
 func (m *renaming) plan() *plan {
 	r := m.request
 	p := &plan{
-		action: doRename, name: m.from.name, dest: m.to.name, link: m.over,
+		action: doRename, name: m.from.name, dest: m.to.name,
 		success: fill(r.store.rules.renamed, "old", m.from.show, "new", m.to.show),
-	}
-	if m.over && m.sameLink() {
-		p.action = doNothing
-		return p
 	}
 	if r.detailed {
 		c := Change{Kind: m.info.Kind, Path: r.realPath(m.to.name, false), OldPath: r.realPath(m.from.name, false)}
@@ -168,20 +159,8 @@ func (m *renaming) plan() *plan {
 			c.After = c.Before
 		}
 		p.changes = []Change{c}
-		if m.over {
-			p.changes = []Change{{Kind: backend.KindLink, Path: c.Path}, c}
-		}
 	}
 	return p
-}
-
-// sameLink reports whether both paths are the same link, perhaps by way of another: a link must not replace itself.
-func (m *renaming) sameLink() bool {
-	if m.realPath(m.from.name, false) == m.realPath(m.to.name, false) {
-		return true
-	}
-	other, err := m.store.backend.Lstat(m.to.name)
-	return err == nil && other.ID == m.info.ID && other.ID != backend.FileID{}
 }
 
 func (m *renaming) notRoot() *Error {
@@ -191,34 +170,18 @@ func (m *renaming) notRoot() *Error {
 	return nil
 }
 
-// notInside refuses a move into itself, judging by the spelling. A link is not a directory: if the dialect allows, it moves into the
-// directory that it points to.
+// notInside refuses a move into itself, judging by the spelling.
 func (m *renaming) notInside() *Error {
 	if !strings.HasPrefix(m.to.name, m.from.name+"/") {
 		return nil
 	}
-	if m.store.rules.linksEnter {
-		if info, err := m.store.backend.Lstat(m.from.name); err == nil && info.Kind == backend.KindLink {
-			return nil
-		}
-	}
 	return m.inside()
 }
 
-// notTaken checks whether the new path is taken. A dangling link takes it, since replacing the link would lose it, unless the dialect
-// does that.
+// notTaken checks whether the new path is taken. A dangling link takes it, since replacing the link would lose it.
 func (m *renaming) notTaken() *Error {
-	b := m.store.backend
-	_, m.lookup = b.Lstat(m.to.name)
+	_, m.lookup = m.store.backend.Lstat(m.to.name)
 	switch {
-	case m.lookup == nil && m.store.rules.overDangling && backend.IsDangling(b, m.to.name):
-		// A directory cannot replace it.
-		info, err := b.Lstat(m.from.name)
-		if err == nil && info.Kind == backend.KindDir {
-			return m.failed(m.to, backend.ErrExist)
-		}
-		m.over = true
-		return nil
 	case m.lookup == nil:
 		return m.failed(m.to, backend.ErrExist)
 	case !errors.Is(m.lookup, backend.ErrNotExist) && !errors.Is(m.lookup, backend.ErrNotDir):
@@ -235,16 +198,7 @@ func (m *renaming) hasSource() *Error {
 	return nil
 }
 
-// makesParents is not a check: from here on the plan makes the parents of the new path.
-func (m *renaming) makesParents() *Error {
-	m.parents = true
-	return nil
-}
-
 func (m *renaming) hasParents() *Error {
-	if m.over {
-		return nil
-	}
 	return m.request.parents(m.to, m.lookup)
 }
 

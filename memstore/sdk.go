@@ -51,7 +51,6 @@ var sdkRules = docsRules.but(func(r *rules) {
 	r.dirSize = func(i backend.Info) int64 { return i.Size }
 	r.viewRows = sdkViewRows
 	r.editsDir = backend.ErrNotRegular
-	r.keepsParents = true
 })
 
 // sdkPath resolves "." and ".." by spelling alone, before following any link.
@@ -129,47 +128,3 @@ func sdkAskedRows(r viewRange) (rows [2]int, ok bool) {
 
 // sdkViewRows: both count the pieces between newlines, including an empty last one.
 func sdkViewRows(newlines int, _ bool) int { return newlines + 1 }
-
-// leaving plans a command that fails with bad after it has made the parents of its new path, if the dialect keeps those as the SDKs do.
-// For a curator it makes no folders.
-func (r *request) leaving(t target, bad *Error) (*plan, *Error) {
-	if !r.store.rules.keepsParents || r.origin.Actor == Curator {
-		return nil, bad
-	}
-	dir := r.makeable(t.name)
-	if dir == "" {
-		return nil, bad
-	}
-	p := &plan{action: doMakeFolder, name: dir, fails: bad}
-	if r.detailed {
-		p.changes = []Change{{Kind: backend.KindDir, Path: r.realPath(dir, true)}}
-	}
-	return p, nil
-}
-
-// makeable is the topmost missing parent of name that can be made; "" if none.
-func (r *request) makeable(name string) string {
-	var missing []string
-	at := path.Dir(name)
-	for ; at != "."; at = path.Dir(at) {
-		info, err := r.store.backend.Stat(at)
-		if err == nil && info.Kind == backend.KindDir {
-			break
-		}
-		if !errors.Is(err, backend.ErrNotExist) {
-			return "" // a file, or an entry that can't be examined
-		}
-		if _, err := r.store.backend.Lstat(at); err == nil {
-			return "" // a dangling link
-		}
-		missing = append(missing, at)
-	}
-	made := ""
-	for _, dir := range slices.Backward(missing) {
-		if len(path.Base(dir)) > backend.MaxName {
-			break
-		}
-		made = dir
-	}
-	return made
-}

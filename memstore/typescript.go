@@ -33,20 +33,16 @@ var typescriptRules = sdkRules.but(func(r *rules) {
 	r.order = compareUTF16
 
 	r.decode = tsDecode
-	r.linksAreOther = true
 	r.askedRows = sdkAskedRows
 	r.number = jsNumber
 
-	r.replacesLinks = true
 	r.find = tsFind
 	r.insertAt = tsInsertAt
 
 	r.renameChecks = []func(*renaming) *Error{
-		(*renaming).notRoot, (*renaming).notTaken, (*renaming).makesParents,
+		(*renaming).notRoot, (*renaming).notTaken,
 		(*renaming).notInside, (*renaming).hasSource, (*renaming).hasParents, (*renaming).notIntoItself,
 	}
-	r.overDangling = true
-	r.linksEnter = true
 })
 
 // appendTSSize: exact multiples of a unit without decimals, else one decimal,

@@ -66,9 +66,6 @@ func (s *Store) render(ctx context.Context, t target, r viewRange, a backend.Acc
 	if s.isDir(t.name, err) {
 		return s.renderDir(ctx, t)
 	}
-	if s.rules.linksAreOther && errors.Is(err, backend.ErrNotExist) && backend.IsDangling(s.backend, t.name) {
-		err = backend.ErrNotRegular
-	}
 	return "", t.lost(err)
 }
 

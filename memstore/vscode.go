@@ -64,10 +64,9 @@ var vscodeRules = docsRules.but(func(r *rules) {
 	r.insertAt = jsInsertAt
 
 	r.renameChecks = []func(*renaming) *Error{
-		(*renaming).notAcrossScopes, (*renaming).notRoot, (*renaming).hasSource, (*renaming).notTaken, (*renaming).makesParents,
+		(*renaming).notAcrossScopes, (*renaming).notRoot, (*renaming).hasSource, (*renaming).notTaken,
 		(*renaming).notInside, (*renaming).hasParents, (*renaming).notIntoItself,
 	}
-	r.keepsParents = true
 })
 
 var errNoPath = errors.New("the path is empty")

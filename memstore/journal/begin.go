@@ -141,8 +141,7 @@ func (d *disk) take(e *memstore.Edit, c *memstore.Change) (change, sides, error)
 	return out, s, nil
 }
 
-// shapeOf is what a change of a command does to its path. A create and a rename that fail leave folders behind
-// in the dialects of the SDKs; the change of a rename that moves has an old path.
+// shapeOf is what a change of a command does to its path.
 func shapeOf(e *memstore.Edit, c *memstore.Change) past.Shape {
 	switch {
 	case c.OldPath != "":
@@ -151,7 +150,7 @@ func shapeOf(e *memstore.Edit, c *memstore.Change) past.Shape {
 		return past.Edited
 	case c.After != nil:
 		return past.Made
-	case c.Before == nil && c.Kind == memstore.KindDir && (e.Command.Name == memstore.CmdCreate || e.Command.Name == memstore.CmdRename):
+	case c.Before == nil && c.Kind == memstore.KindDir && e.Command.Name == memstore.CmdCreate:
 		return past.Made
 	}
 	return past.Removed
