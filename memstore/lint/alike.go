@@ -55,15 +55,10 @@ func (w *checking) alike(ctx context.Context) error {
 			if f.Path == keep.Path {
 				continue
 			}
-			found := Finding{
+			w.add(Finding{
 				Path: f.Path, Rule: Duplicate, Severity: Warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
 				Reason: "same bytes as " + inStore(keep.Path),
-			}
-			if _, sure := w.compareOriginals(keep, f); !sure {
-				found.Undecided = true
-				found.Reason += "; choose which one stays"
-			}
-			w.add(found)
+			})
 		}
 	}
 	return w.near(ctx, order)

@@ -13,14 +13,14 @@ import (
 
 // The rules of what a person does not see.
 const (
-	unseenText Rule = "hidden-text" // characters that take no place on the screen
-	bidi       Rule = "bidi"        // controls that change the order in which text is shown
+	HiddenText Rule = "hidden-text" // characters that take no place on the screen
+	Bidi       Rule = "bidi"        // controls that change the order in which text is shown
 	Control    Rule = "control"     // control characters and escape sequences
 )
 
-// hiddenText finds what a person does not see, or does not see where it stands.
-var hiddenText = check{
-	rules:   []Rule{unseenText, bidi, Control},
+// unseenText finds what a person does not see, or does not see where it stands.
+var unseenText = check{
+	rules:   []Rule{HiddenText, Bidi, Control},
 	content: func(in *inspection) fact { in.hidden(); return nil },
 }
 
@@ -32,13 +32,9 @@ type unseen struct {
 
 // The characters that hide something, as Unicode has them.
 const (
-	softHyphen    = 0x00ad
-	arabicMark    = 0x061c
 	zeroSpace     = 0x200b
 	nonJoiner     = 0x200c
 	joiner        = 0x200d
-	leftMark      = 0x200e
-	rightMark     = 0x200f
 	embedLeft     = 0x202a
 	popEmbed      = 0x202c
 	overrideLeft  = 0x202d
@@ -106,7 +102,6 @@ type hiddenWalk struct {
 	lineEnd  int
 	rtl      bool
 	balanced bool
-	escapes  int // sequences that only color
 }
 
 const maxNamed = 4
@@ -127,19 +122,28 @@ func (w *hiddenWalk) control(i int) int {
 	switch {
 	case c == '\r' && (len(rest) == 0 || rest[0] == '\n'), c == '\f':
 		return 1
-	case c == 0x1b && len(rest) > 0 && rest[0] == '[':
-		n := 1
-		for n < len(rest) && n < 32 && (rest[n] == ';' || rest[n] >= '0' && rest[n] <= '9') {
-			n++
-		}
-		if n < len(rest) && rest[n] == 'm' { // a color, as logs have them
-			w.escapes++
-			w.tell(unseen{Control, info}, i, i+n+2, rune(c))
-			return n + 2
+	case c == 0x1b:
+		if n := color(rest); n > 0 {
+			return 1 + n
 		}
 	}
 	w.tell(unseen{Control, Warning}, i, i+1, rune(c))
 	return 1
+}
+
+// color is the length of a sequence that only colors, as logs have them, behind its escape; 0: it is another.
+func color(rest []byte) int {
+	if len(rest) == 0 || rest[0] != '[' {
+		return 0
+	}
+	n := 1
+	for n < len(rest) && n < 32 && (rest[n] == ';' || rest[n] >= '0' && rest[n] <= '9') {
+		n++
+	}
+	if n == len(rest) || rest[n] != 'm' {
+		return 0
+	}
+	return n + 1
 }
 
 // judge decides whether a character beyond ASCII is reported.
@@ -148,26 +152,19 @@ func (w *hiddenWalk) judge(i, size int, r rune) (unseen, bool) {
 	case r < 0xa0 && r >= 0x80:
 		return unseen{Control, Warning}, true
 	case r == overrideLeft || r == overrideRight:
-		return unseen{bidi, Danger}, true
+		return unseen{Bidi, Danger}, true
 	case r >= embedLeft && r <= popEmbed, r >= isolateLeft && r <= popIsolate:
 		w.look(i)
-		return unseen{bidi, Warning}, !w.rtl || !w.balanced
-	case r == leftMark || r == rightMark || r == arabicMark:
-		w.look(i)
-		return unseen{bidi, info}, !w.rtl
-	case r == softHyphen:
-		return unseen{unseenText, info}, true
+		return unseen{Bidi, Warning}, !w.rtl || !w.balanced
 	case r == byteOrder:
-		return unseen{unseenText, Warning}, i > 0
+		return unseen{HiddenText, Warning}, i > 0
 	case r == zeroSpace:
-		return unseen{unseenText, Warning}, !unicode.In(w.before(i), unspaced...) && !unicode.In(w.after(i+size), unspaced...)
+		return unseen{HiddenText, Warning}, !unicode.In(w.before(i), unspaced...) && !unicode.In(w.after(i+size), unspaced...)
 	case r == joiner || r == nonJoiner:
-		return unseen{unseenText, Warning}, !w.joins(i, size)
+		return unseen{HiddenText, Warning}, !w.joins(i, size)
 	case r >= 0x034f && slices.Contains(fillers, r):
 		hangul := unicode.Is(unicode.Hangul, r) && (unicode.Is(unicode.Hangul, w.before(i)) || unicode.Is(unicode.Hangul, w.after(i+size)))
-		return unseen{unseenText, Warning}, !hangul
-	case r == 0x2028 || r == 0x2029:
-		return unseen{Control, info}, true
+		return unseen{HiddenText, Warning}, !hangul
 	}
 	return unseen{}, false
 }
@@ -214,11 +211,11 @@ func (w *hiddenWalk) run(i int, first rune) int {
 		return n
 	case !tags && count == 1:
 		if first >= 0xe0100 && !unicode.Is(unicode.Han, w.before(i)) {
-			w.tell(unseen{unseenText, Warning}, i, i+n, first)
+			w.tell(unseen{HiddenText, Warning}, i, i+n, first)
 		}
 		return n
 	}
-	w.tell(unseen{unseenText, Danger}, i, i+n, first)
+	w.tell(unseen{HiddenText, Danger}, i, i+n, first)
 	if s := printable(text); s != "" && len(w.secrets) < maxNamed {
 		w.secrets = append(w.secrets, s)
 	}
@@ -286,20 +283,17 @@ func (w *hiddenWalk) look(i int) {
 
 // reasons words what was found.
 func (w *hiddenWalk) reasons() {
-	for rule, what := range map[Rule]string{unseenText: "invisible character", bidi: "reordering character", Control: "control character"} {
+	for rule, what := range map[Rule]string{HiddenText: "invisible character", Bidi: "reordering character", Control: "control character"} {
 		f := w.found[rule]
 		if f == nil {
 			continue
 		}
 		f.Reason = text.Count(f.Count, what) + ": " + names(w.seen[rule])
-		if rule == bidi {
+		if rule == Bidi {
 			f.Reason += "; the agent reads another order than is shown"
 		}
-		if rule == unseenText && len(w.secrets) > 0 {
+		if rule == HiddenText && len(w.secrets) > 0 {
 			f.Reason = "invisible characters spell " + quote(strings.Join(w.secrets, " "))
-		}
-		if rule == Control && w.escapes == f.Count {
-			f.Reason = text.Count(f.Count, "terminal color sequence")
 		}
 	}
 }

@@ -67,7 +67,8 @@ func (w *checking) listed(ctx context.Context) error {
 		}
 	}
 	for i := range w.report.Findings {
-		if f := &w.report.Findings[i]; f.Steers() {
+		switch f := &w.report.Findings[i]; f.Rule {
+		case Planted, HiddenText, Bidi, Control:
 			unfit[f.Path] = true
 		}
 	}

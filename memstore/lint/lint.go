@@ -44,7 +44,7 @@ type fact interface {
 
 // registered are all lints; a new one is a file of its own and a line here.
 var registered = []check{
-	extents, plantedText, hiddenText, references, claims, likeness, nameClashes, hiddenNames, indexes,
+	extents, plantedText, unseenText, references, claims, likeness, oddNames, indexes,
 }
 
 // Severity is how much a finding matters.
@@ -86,16 +86,9 @@ type Finding struct {
 	Count  int      // how many places there are, at least 1
 	Places []Place  // the first 100 of them
 	Others []string // agent paths of other files that it is about
-	// Undecided: of Duplicate, which of the two is the original is not known.
-	Undecided bool
 	// Repairs rewrite the file so that the finding is gone, where it is clear what was meant, in the order of the text.
 	Repairs []Repair
 	Content memstore.Digest
-}
-
-// Steers reports whether a finding is of text that may have been planted for the agent, or that a person does not see.
-func (f *Finding) Steers() bool {
-	return (f.Rule == planted || f.Rule == unseenText || f.Rule == bidi) && f.Severity >= Warning
 }
 
 // File is one regular file of a store, as its caller knows it.
@@ -106,9 +99,6 @@ type File struct {
 	Digest memstore.Digest
 	// Changed is when its text last changed: what the journal knows, else the modification time.
 	Changed time.Time
-	// Since is when it was first seen, and Uses how often the agent used it; zero: not known.
-	Since time.Time
-	Uses  int
 }
 
 // Report is what was found in a store.

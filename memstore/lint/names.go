@@ -17,16 +17,11 @@ const (
 	HiddenName Rule = "hidden-name" // a name with characters that are not seen
 )
 
-var (
-	nameClashes = check{rules: []Rule{NameClash}, store: func(_ context.Context, w *checking) error {
-		w.add(clashes(w.source.Files)...)
-		return nil
-	}}
-	hiddenNames = check{rules: []Rule{HiddenName}, store: func(_ context.Context, w *checking) error {
-		w.add(namesWithHidden(w.source.Files)...)
-		return nil
-	}}
-)
+var oddNames = check{rules: []Rule{NameClash, HiddenName}, store: func(_ context.Context, w *checking) error {
+	w.add(clashes(w.source.Files)...)
+	w.add(namesWithHidden(w.source.Files)...)
+	return nil
+}}
 
 // sameName brings names to one form that a file system may take for the same: composed, and
 // without regard to case.

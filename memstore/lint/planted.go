@@ -15,10 +15,10 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// planted reports text that reads like instructions planted for the agent.
-const planted Rule = "planted"
+// Planted reports text that reads like instructions planted for the agent.
+const Planted Rule = "planted"
 
-var plantedText = check{rules: []Rule{planted}, content: func(in *inspection) fact { in.planted(fold(in.data)); return nil }}
+var plantedText = check{rules: []Rule{Planted}, content: func(in *inspection) fact { in.planted(fold(in.data)); return nil }}
 
 //go:embed planted.toml
 var plantedFile []byte
@@ -144,7 +144,7 @@ func (in *inspection) planted(f *folded) {
 				worst = h
 			}
 		}
-		found = in.place(planted, s, f.original(h.start), f.original(h.end))
+		found = in.place(Planted, s, f.original(h.start), f.original(h.end))
 	}
 	start, end := f.original(worst.start), f.original(worst.end)
 	found.Reason = p.rules[worst.rule].Says + ": " + quote(string(bytes.ToValidUTF8(in.data[start:end], []byte("?"))))

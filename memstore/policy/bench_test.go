@@ -83,7 +83,7 @@ func BenchmarkPlan(b *testing.B) {
 	snap.Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile {
 			old := at.Add(-time.Duration(i%80) * day)
-			facts.Journal[path] = policy.Recorded{FirstSeen: old, Changed: old, Used: old, Uses: i % 7}
+			facts.Journal[path] = policy.Recorded{FirstSeen: old, Changed: old, Used: old}
 			i++
 		}
 		return true

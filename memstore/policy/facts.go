@@ -31,9 +31,8 @@ type Recorded struct {
 	Restored time.Time
 	// Moved is when it came to this path by a rename.
 	Moved time.Time
-	// Used is when the agent last viewed or wrote it; Uses how often it did.
+	// Used is when the agent last viewed or wrote it.
 	Used time.Time
-	Uses int
 }
 
 // File is what was read of one file itself.

@@ -28,8 +28,7 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 		if n.Kind != memstore.KindFile || n.Hidden {
 			return true
 		}
-		known := in.Facts.recorded(path)
-		f := lint.File{Path: path, Size: n.Size, Changed: known.Changed, Since: known.FirstSeen, Uses: known.Uses}
+		f := lint.File{Path: path, Size: n.Size, Changed: in.Facts.recorded(path).Changed}
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
 		}

@@ -16,7 +16,7 @@ func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {
 	}
 	err := j.Facts(ctx, func(one past.Fact) bool {
 		r := Recorded{
-			FirstSeen: one.FirstSeen, Changed: one.Changed, Restored: one.Restored, Moved: one.Moved, Used: one.Used, Uses: one.Uses,
+			FirstSeen: one.FirstSeen, Changed: one.Changed, Restored: one.Restored, Moved: one.Moved, Used: one.Used,
 		}
 		f.Journal[one.Path] = r
 		return true

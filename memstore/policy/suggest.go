@@ -41,25 +41,11 @@ func (r *Rules) suggests(hidden bool) bool {
 	return !hidden && !r.Pin.Value && r.Suggest.Or(true)
 }
 
-// kindOf is the kind of suggestion that a finding of the lint makes, "" for none.
-func kindOf(f *lint.Finding) Kind {
-	switch {
-	case f.Steers(), f.Rule == lint.Control && f.Severity >= lint.Warning:
-		return Planted
-	case f.Rule == lint.Duplicate, f.Rule == lint.Alike:
-		return Duplicate
-	case f.Rule == lint.Dangling:
-		return BrokenLink
-	case f.Rule == lint.Orphan:
-		return OutOfStep
-	case f.Rule == lint.StalePath:
-		return StaleClaim
-	case f.Rule == lint.NameClash, f.Rule == lint.HiddenName:
-		return Name
-	case f.Rule == lint.Encoding:
-		return Encoding
-	}
-	return ""
+// kindOf is the kind of suggestion that a finding of the lint makes.
+var kindOf = map[lint.Rule]Kind{
+	lint.Planted: Planted, lint.HiddenText: Planted, lint.Bidi: Planted, lint.Control: Planted,
+	lint.Duplicate: Duplicate, lint.Alike: Duplicate, lint.Dangling: BrokenLink, lint.Orphan: OutOfStep, lint.StalePath: StaleClaim,
+	lint.NameClash: Name, lint.HiddenName: Name, lint.Encoding: Encoding,
 }
 
 // suggesting makes suggestions. A file gets at most one that changes it, and none where a rule proposes one already.
@@ -136,10 +122,8 @@ func (s *suggesting) read(c *candidate) {
 
 // finding suggests what follows from a finding of the lint.
 func (s *suggesting) finding(c *candidate, f *lint.Finding) {
-	a := Action{Do: Review, Kind: kindOf(f), Reason: f.Reason, Hash: f.Content, Found: f}
+	a := Action{Do: Review, Kind: kindOf[f.Rule], Reason: f.Reason, Hash: f.Content, Found: f}
 	switch a.Kind {
-	case "":
-		return
 	case Planted:
 		if f.Severity == lint.Danger {
 			a.Do = Quarantine
@@ -150,7 +134,7 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 			return
 		}
 		a.Other = s.in.Found.Digests[other]
-		if f.Rule == lint.Duplicate && !f.Undecided {
+		if f.Rule == lint.Duplicate {
 			a.Do = Delete
 			s.needed[other] = s.needed[other] || !s.changes[c.path]
 		}
@@ -159,9 +143,7 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 			a.Do = Link
 		}
 	case OutOfStep:
-		if len(f.Repairs) > 0 && c.node.Size <= textLimit {
-			a.Do = Fix
-		}
+		a.Do = Fix
 	}
 	s.add(c, a)
 }
