@@ -48,8 +48,13 @@ type plantedRule struct {
 // plantedRules are the rules made ready.
 type plantedRules struct {
 	rules []plantedRule
-	words *needles
-	of    [][]int // by word: the rules that it is near
+	near  [][]nearWord // by the first two bytes of a word
+}
+
+// nearWord is a word and the rules that are tried around it.
+type nearWord struct {
+	word  []byte
+	rules []int
 }
 
 // loadPlanted reads the rules at their first use. The file is ours, so that a mistake in it is a
@@ -72,8 +77,7 @@ func parsePlanted(data []byte) (*plantedRules, error) {
 	if err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&file); err != nil {
 		return nil, err
 	}
-	p := &plantedRules{rules: file.Rule}
-	var words []string
+	p := &plantedRules{rules: file.Rule, near: make([][]nearWord, 1<<16)}
 	for i := range p.rules {
 		r := &p.rules[i]
 		var err error
@@ -82,17 +86,19 @@ func parsePlanted(data []byte) (*plantedRules, error) {
 		}
 		r.danger = r.Severity == "danger"
 		for _, w := range r.Near {
-			at := slices.Index(words, w)
+			list := &p.near[firstTwo([]byte(w))]
+			at := slices.IndexFunc(*list, func(n nearWord) bool { return string(n.word) == w })
 			if at < 0 {
-				at = len(words)
-				words, p.of = append(words, w), append(p.of, nil)
+				at = len(*list)
+				*list = append(*list, nearWord{word: []byte(w)})
 			}
-			p.of[at] = append(p.of[at], i)
+			(*list)[at].rules = append((*list)[at].rules, i)
 		}
 	}
-	p.words = newNeedles(words)
 	return p, nil
 }
+
+func firstTwo(text []byte) int { return int(text[0])<<8 | int(text[1]) }
 
 // spaces puts between in the place of the spaces of a pattern, except for those in a class or with
 // a count of their own.
@@ -124,12 +130,7 @@ func spaces(pattern string) string {
 func (in *inspection) planted(f *folded) {
 	p := loadPlanted()
 	t := newPlantedWalk(p, f)
-	p.words.each(f.text, func(word, at int) bool {
-		for _, rule := range p.of[word] {
-			t.try(rule, at)
-		}
-		return t.tries < maxTries
-	})
+	t.walk()
 	if len(t.hits) == 0 {
 		return
 	}
@@ -167,6 +168,20 @@ type plantedWalk struct {
 
 func newPlantedWalk(p *plantedRules, f *folded) *plantedWalk {
 	return &plantedWalk{rules: p, text: f, done: make([]int, len(p.rules)), next: make([]int, len(p.rules))}
+}
+
+// walk tries the rules around the words that they are near.
+func (t *plantedWalk) walk() {
+	text := t.text.text
+	for at := 0; at+1 < len(text) && t.tries < maxTries; at++ {
+		for _, near := range t.rules.near[firstTwo(text[at:])] {
+			if bytes.HasPrefix(text[at:], near.word) {
+				for _, rule := range near.rules {
+					t.try(rule, at)
+				}
+			}
+		}
+	}
 }
 
 // try tries a rule around a word that it is near.

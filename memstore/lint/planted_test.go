@@ -11,12 +11,7 @@ func foundBy(t *testing.T, text string) string {
 	p := loadPlanted()
 	f := fold([]byte(text))
 	w := newPlantedWalk(p, f)
-	p.words.each(f.text, func(word, at int) bool {
-		for _, rule := range p.of[word] {
-			w.try(rule, at)
-		}
-		return true
-	})
+	w.walk()
 	var ids []string
 	for _, h := range w.hits {
 		ids = append(ids, p.rules[h.rule].ID)
