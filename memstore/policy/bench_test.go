@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 )
 
@@ -78,12 +79,12 @@ func BenchmarkPlan(b *testing.B) {
 		b.Fatal(err)
 	}
 	at := time.Now()
-	facts := &policy.Facts{Journal: map[string]policy.Recorded{}}
+	facts := &policy.Facts{Journal: map[string]past.Fact{}}
 	i := 0
 	snap.Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile {
 			old := at.Add(-time.Duration(i%80) * day)
-			facts.Journal[path] = policy.Recorded{FirstSeen: old, Changed: old, Used: old}
+			facts.Journal[path] = past.Fact{FirstSeen: old, Changed: old, Used: old}
 			i++
 		}
 		return true

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -145,7 +144,7 @@ func (c *checking) locked(paths ...string) error {
 		return nil
 	}
 	for _, path := range paths {
-		if path != "" && c.policy.Locked(path) {
+		if path != "" && c.policy.Rules(path).Lock.Value {
 			return &Refusal{path, "lock",
 				path + " is locked by the user and cannot be changed, moved or deleted. Leave it as it is and write to another path"}
 		}
@@ -185,9 +184,7 @@ func measureOf(path string, content *memstore.Content, rules *Rules) (measure, e
 		if err != nil {
 			return m, err
 		}
-		var counter textCounter
-		_, _ = counter.Write(data) // cannot fail
-		m.lines, m.loaded = counter.count()
+		m.lines, m.loaded = extentOf(data)
 	}
 	return m, nil
 }
@@ -196,59 +193,26 @@ func measureOf(path string, content *memstore.Content, rules *Rules) (measure, e
 // file had, nil where there was none: what was over the cap already and does not grow passes, with a
 // note where something can be done about it.
 func (c *checking) caps(rules *Rules, now measure, before *Rules, was measure) error {
-	for _, o := range rules.fileCaps(now) {
-		worse := before == nil || !before.passes(o.key, was) || grows(o.key, was, now)
-		if !worse && (o.key == "max_path_bytes" || o.key == "max_depth") {
+	for i := range allFileCaps {
+		one := &allFileCaps[i]
+		if !one.passed(rules, now) {
+			continue
+		}
+		worse := before == nil || !one.passed(before, was) || one.have(now) > one.have(was)
+		if !worse && (one.key == "max_path_bytes" || one.key == "max_depth") {
 			continue // nothing about the path is new
 		}
-		has := "have"
-		if o.key == "max_depth" {
-			has = "lie"
+		verb := "have"
+		if one.key == "max_depth" {
+			verb = "lie"
 		}
-		r := &Refusal{now.path, o.key, fmt.Sprintf("%s would %s %s. %s", now.path, has, o.reason, advice[o.key])}
+		said := one.agent(one.have(now), one.limit(rules).Value)
+		r := &Refusal{now.path, one.key, fmt.Sprintf("%s would %s %s. %s", now.path, verb, said, one.advice)}
 		if err := c.judge(rules.Mode.Or(config.ModeRefuse), worse, r); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// passes reports whether a measure is over a cap of these rules.
-func (r *Rules) passes(key string, m measure) bool {
-	return slices.ContainsFunc(r.fileCaps(m), func(o over) bool { return o.key == key })
-}
-
-// grows reports whether what a cap is about becomes more.
-func grows(key string, was, now measure) bool {
-	switch key {
-	case "max_file_bytes":
-		return now.bytes > was.bytes
-	case "max_file_lines":
-		return now.lines > was.lines
-	case "load_bytes":
-		return now.loaded.Bytes > was.loaded.Bytes
-	case "load_tokens":
-		return now.loaded.Tokens > was.loaded.Tokens
-	case "load_lines":
-		return now.loaded.Lines > was.loaded.Lines
-	case "max_path_bytes":
-		return pathBytes(now.path) > pathBytes(was.path)
-	}
-	return depth(now.path) > depth(was.path)
-}
-
-// advice is what to do about a cap.
-var advice = map[string]string{
-	"max_file_bytes": "Shorten the text, or split it into several files",
-	"max_file_lines": "Shorten the text, or split it into several files",
-	"max_path_bytes": "Choose a shorter name",
-	"max_depth":      "Choose a folder higher up",
-	"load_lines":     "Move details to other files and refer to them from the first lines",
-	"load_bytes":     "Move details to other files and refer to them from the first lines",
-	"load_tokens":    "Move details to other files and refer to them from the first lines",
-	"max_files":      "Delete a file that is not needed any more, or add to one that exists",
-	"max_bytes":      "Delete or shorten first what is not needed any more",
-	"max_tokens":     "Delete or shorten first what is not needed any more",
 }
 
 // judge refuses or notes, by the mode.

@@ -92,9 +92,8 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 	return first, ok
 }
 
-// reason is the clause that says why a file has expired, or when it is going to. A plan may have a
-// hundred thousand of them: they are put together without fmt.
-func (e expiry) reason(now time.Time, limitText func(time.Duration) string) string {
+// reason is the clause that says why a file has expired, or when it is going to.
+func (e expiry) reason(now time.Time) string {
 	if e.key == "expires" {
 		text := "front matter says expires: " + e.said
 		if e.due.After(now) {
@@ -112,7 +111,7 @@ func (e expiry) reason(now time.Time, limitText func(time.Duration) string) stri
 	default:
 		end = onRecord[e.from.clock]
 	}
-	return what + ", limit " + limitText(e.limit) + " (by " + by + " " + day + end
+	return what + ", limit " + config.FormatDuration(e.limit) + " (by " + by + " " + day + end
 }
 
 // onRecord says at the end of a max_idle why no better clock was taken.

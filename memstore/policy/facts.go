@@ -1,9 +1,11 @@
 package policy
 
 import (
+	"context"
 	"time"
 
-	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/render/loadlimit"
 )
 
@@ -11,7 +13,7 @@ import (
 // fills Journal from it; [Reader] fills Files. Keys are agent paths. A nil *Facts knows nothing.
 // They are not changed while a plan is made.
 type Facts struct {
-	Journal map[string]Recorded
+	Journal map[string]past.Fact
 	Files   map[string]File
 	// Unread are files that rules ask to be read and that could not be, sorted; [Reader] fills it.
 	Unread []string
@@ -20,25 +22,8 @@ type Facts struct {
 	Swept time.Time
 }
 
-// Recorded is what the journal has about one path. A zero time is unknown.
-type Recorded struct {
-	// FirstSeen is when the path came to be, or when the journal began with it there.
-	FirstSeen time.Time
-	// Changed is when its bytes last changed, regardless of who changed them; of what was there when the journal
-	// began the modification time it had then.
-	Changed time.Time
-	// Restored is when its bytes were last restored, as by the undo of an apply.
-	Restored time.Time
-	// Moved is when it came to this path by a rename.
-	Moved time.Time
-	// Used is when the agent last viewed or wrote it.
-	Used time.Time
-}
-
 // File is what was read of one file itself.
 type File struct {
-	// Digest is of its bytes; zero: not read.
-	Digest memstore.Digest
 	// Accessed is its access time; zero where the file system keeps none.
 	Accessed time.Time
 	// Swept: it has an access time, but that is of a program that read most files.
@@ -53,9 +38,23 @@ type File struct {
 	Expires string
 }
 
-func (f *Facts) recorded(path string) Recorded {
+// FactsOf is what a journal has about the paths that exist now; nil has nothing. Bring it up to
+// the disk first ([journal.Journal.Sync]), or what other programs have done since is not in it.
+func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {
+	f := &Facts{Journal: map[string]past.Fact{}}
+	if j == nil {
+		return f, nil
+	}
+	err := j.Facts(ctx, func(one past.Fact) bool {
+		f.Journal[one.Path] = one
+		return true
+	})
+	return f, err
+}
+
+func (f *Facts) recorded(path string) past.Fact {
 	if f == nil {
-		return Recorded{}
+		return past.Fact{}
 	}
 	return f.Journal[path]
 }

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -9,14 +8,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/lint"
 )
-
-// lintOrder puts the worst first.
-func lintOrder(a, b *Action) int {
-	if a.Found == nil || b.Found == nil {
-		return 0
-	}
-	return cmp.Compare(b.Found.Severity, a.Found.Severity)
-}
 
 // Inspect has the files of the snapshot checked by the lint, for in.Found. What was read of a file is remembered until its size,
 // stamp or identity say otherwise. report, if not nil, is called with the number of files done. The

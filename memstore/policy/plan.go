@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
 	"memcurator/memstore/load"
+	"memcurator/memstore/past"
 	"memcurator/render/text"
 )
 
@@ -41,7 +42,7 @@ type candidate struct {
 	path     string
 	node     *memstore.Node
 	rules    *Rules
-	recorded Recorded
+	recorded past.Fact
 	file     File
 	archived bool // is in a folder that a rule archives to
 }
@@ -67,7 +68,7 @@ func (p *Policy) Plan(in Input) *Plan {
 	w.storeCaps()
 	w.suggest()
 	w.notes()
-	w.plan.Actions = sorted(w.plan.Actions)
+	slices.SortStableFunc(w.plan.Actions, order)
 	return w.plan
 }
 
@@ -123,43 +124,30 @@ func more(n int, what string) string {
 
 var groupOrder = []Group{Expired, OverCap, storeCap, Suggested, Expiring}
 
-// sorted brings actions into the order of a plan. They are large, so their places are sorted.
-func sorted(actions []Action) []Action {
-	rank := make([]int8, len(actions))
-	places := make([]int32, len(actions))
-	for i := range actions {
-		rank[i] = int8(slices.Index(groupOrder, actions[i].Group))
-		places[i] = int32(i)
+// order is the order of actions in a plan.
+func order(a, b Action) int {
+	if c := cmp.Compare(slices.Index(groupOrder, a.Group), slices.Index(groupOrder, b.Group)); c != 0 {
+		return c
 	}
-	slices.SortFunc(places, func(i, j int32) int {
-		if c := cmp.Compare(rank[i], rank[j]); c != 0 {
-			return c
-		}
-		if c := order(&actions[i], &actions[j]); c != 0 {
-			return c
-		}
-		return cmp.Compare(i, j)
-	})
-	out := make([]Action, len(actions))
-	for to, from := range places {
-		out[to] = actions[from]
-	}
-	return out
-}
-
-// order is the order of actions of one group.
-func order(a, b *Action) int {
 	if c := a.Due.Compare(b.Due); c != 0 {
 		return c
 	}
-	if c := kindOrder(a, b); c != 0 {
+	if c := cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)); c != 0 {
 		return c
 	}
-	if c := lintOrder(a, b); c != 0 {
+	if c := severityOrder(a, b); c != 0 {
 		return c
 	}
 	if c := strings.Compare(a.Path, b.Path); c != 0 {
 		return c
 	}
 	return strings.Compare(a.Key, b.Key)
+}
+
+// severityOrder puts the worst findings first.
+func severityOrder(a, b Action) int {
+	if a.Found == nil || b.Found == nil {
+		return 0
+	}
+	return cmp.Compare(b.Found.Severity, a.Found.Severity)
 }

@@ -15,7 +15,6 @@ type Policy struct {
 	settings config.Settings
 	match    []func(path string) bool // by rule
 	folded   []func(path string) bool // by rule, without regard to case; nil where it says nothing about pins and locks
-	locks    []lock                   // of the rules that say something about locks, in their order
 	merged   map[string]*Rules        // by the set of rules that match
 	key      []byte
 	names    []bool   // by rule: a glob of it names something hidden
@@ -23,23 +22,8 @@ type Policy struct {
 	idle     bool     // no rule and no limit says anything
 }
 
-// lock is what one rule says about locks. Case does not count: where the file system knows none, a
-// locked file could else be changed under another spelling of its name.
-type lock struct {
-	match func(path string) bool
-	on    bool
-}
-
 // Locked reports whether the agent is forbidden to change an agent path.
-func (p *Policy) Locked(agentPath string) bool {
-	name, on := memstore.BackendName(agentPath), false
-	for i := range p.locks {
-		if p.locks[i].on != on && p.locks[i].match(name) {
-			on = p.locks[i].on
-		}
-	}
-	return on
-}
+func (p *Policy) Locked(agentPath string) bool { return p.Rules(agentPath).Lock.Value }
 
 // Rules are what the rules say about one path.
 type Rules struct {
@@ -59,9 +43,6 @@ func New(s config.Settings) *Policy {
 			folded = r.MatchesFold
 		}
 		p.folded = append(p.folded, folded)
-		if r.Keys.Lock.IsSet() {
-			p.locks = append(p.locks, lock{folded, r.Keys.Lock.Value})
-		}
 		for _, g := range r.Match {
 			p.names[i] = p.names[i] || namesHidden(g)
 		}

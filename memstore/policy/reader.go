@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -169,7 +168,7 @@ func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok
 		}
 		r.remember(path, c)
 	}
-	return File{Digest: c.digest, Lines: c.lines, Loaded: c.loaded, Expires: c.expires}, true, nil
+	return File{Lines: c.lines, Loaded: c.loaded, Expires: c.expires}, true, nil
 }
 
 // tokens estimates what it costs to read a file.
@@ -219,11 +218,11 @@ func (c *content) read(b memstore.Backend, path string, head, lines bool) error 
 		c.expires, c.head = expiresOf(buf[:n]), true
 	}
 	if lines {
-		var counter textCounter
-		if _, err := io.Copy(&counter, io.NewSectionReader(f, 0, 1<<62)); err != nil {
+		data, err := io.ReadAll(io.NewSectionReader(f, 0, 1<<62))
+		if err != nil {
 			return err
 		}
-		c.lines, c.loaded = counter.count()
+		c.lines, c.loaded = extentOf(data)
 	}
 	return nil
 }
@@ -242,34 +241,13 @@ func expiresOf(head []byte) string {
 	return ""
 }
 
-// textCounter counts what is written to it.
-type textCounter struct {
-	head  []byte // the part that may hold front matter and comments
-	bytes int64
-	ends  int64
-	last  byte
-}
-
-func (t *textCounter) Write(p []byte) (int, error) {
-	if len(p) > 0 {
-		t.head = append(t.head, p[:min(len(p), loadlimit.MaxBytes-len(t.head))]...)
-		t.bytes += int64(len(p))
-		t.ends += int64(bytes.Count(p, []byte{'\n'}))
-		t.last = p[len(p)-1]
-	}
-	return len(p), nil
-}
-
-// count returns the lines, of which a last one without a newline counts too, and what counts for a client
+// extentOf counts the lines of a text, of which a last one without a newline counts too, and what counts for a client
 // that loads the beginning.
-func (t *textCounter) count() (lines int64, loaded loadlimit.Extent) {
-	lines = t.ends
-	if t.bytes > 0 && t.last != '\n' {
-		lines++
-	}
-	loaded = loadlimit.Measure(t.head)
-	rest := t.bytes - int64(len(t.head)) // counted as if it were ASCII
-	loaded.Add(loadlimit.Extent{Lines: lines - loadlimit.LineCount(t.head), Bytes: rest, Chars: rest, Tokens: (rest + 3) / 4})
+func extentOf(data []byte) (lines int64, loaded loadlimit.Extent) {
+	head := data[:min(len(data), loadlimit.MaxBytes)]
+	lines, loaded = loadlimit.LineCount(data), loadlimit.Measure(head)
+	rest := int64(len(data) - len(head)) // counted as if it were ASCII
+	loaded.Add(loadlimit.Extent{Lines: lines - loadlimit.LineCount(head), Bytes: rest, Chars: rest, Tokens: (rest + 3) / 4})
 	return lines, loaded
 }
 

@@ -1,15 +1,14 @@
 package policy
 
 import (
-	"cmp"
 	"fmt"
 	"path"
-	"slices"
 
 	"memcurator/memstore"
 	"memcurator/memstore/index"
 	"memcurator/memstore/lint"
 	"memcurator/render/loadlimit"
+	"memcurator/render/text"
 )
 
 // Kind is what a suggestion is about.
@@ -173,9 +172,9 @@ func (s *suggesting) large(c *candidate, e *lint.Extent) {
 		return
 	case !limited && !s.in.Fixed && e.Chars > chars:
 		a.Kind = TooLarge
-		a.Reason = fmt.Sprintf("%s characters; an agent reads %s at once", number(e.Chars), number(chars))
+		a.Reason = fmt.Sprintf("%s characters; an agent reads %s at once", text.Number(e.Chars), text.Number(chars))
 		if c.node.Size > lint.MaxBytes { // not all of it was counted
-			a.Reason = fmt.Sprintf("%s; an agent reads %s characters at once", size(c.node.Size), number(chars))
+			a.Reason = fmt.Sprintf("%s; an agent reads %s characters at once", size(c.node.Size), text.Number(chars))
 		}
 	default:
 		return
@@ -196,18 +195,4 @@ func (s *suggesting) readChars() int64 {
 		return chars
 	}
 	return readChars
-}
-
-// number writes thousands apart.
-func number(n int64) string {
-	digits := fmt.Sprint(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
-// kindOrder groups suggestions by their kind.
-func kindOrder(a, b *Action) int {
-	return cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind))
 }

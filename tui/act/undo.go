@@ -172,7 +172,7 @@ func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	e := extentOf(steps)
 	said := "The " + p.Command + " " + e.text(p.Command)
 	putsBack := slices.ContainsFunc(e.files, func(r reached) bool { return r.does == "restore" || r.does == "move" })
-	if p.Title != "" && p.Command != "redo" && putsBack { // as of an apply: see Restored of [policy.Recorded]
+	if p.Title != "" && p.Command != "redo" && putsBack { // as of an apply: see Restored of [past.Fact]
 		said += ", time limits start anew"
 	}
 	switch {
