@@ -74,15 +74,22 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 	group := undo.NewEditor(a.Journal, a.Store).Group(title(todo))
 	fates := upkeep.Fates{}
 	defer func() { a.follow(context.WithoutCancel(ctx), group, fates, &out) }() // also after a stop
-	joint := jointRepairs(todo)
+	repairs, written := repairsOf(todo), map[string]bool{}
 	for i, one := range todo {
 		if err := ctx.Err(); err != nil {
 			out.Left = todo[i:]
 			return out, err
 		}
-		err := error(ErrUsed)
-		if !used[one.Path] {
-			err = a.carryJoint(ctx, group, joint[one.Path], one)
+		var err error
+		switch {
+		case used[one.Path]:
+			err = ErrUsed
+		case one.Do.Rewrites() && written[one.Path]:
+		case one.Do.Rewrites():
+			err = a.rewrite(ctx, group, one, repairs[one.Path])
+			written[one.Path] = err == nil
+		default:
+			err = a.carry(ctx, group, one)
 		}
 		switch {
 		case err == nil:
@@ -135,52 +142,21 @@ func (a Apply) follow(ctx context.Context, g *undo.Group, fates upkeep.Fates, ou
 	}
 }
 
-// joint are the repairs of a file that several actions rewrite in place. They are written at once: each action knows the places in the
-// text as it was when all of them were proposed.
-type joint struct {
-	repairs []lint.Repair
-	hash    memstore.Digest
-	written bool
-}
-
-// jointRepairs are the repairs by file.
-func jointRepairs(todo []Action) map[string]*joint {
-	byPath := map[string]*joint{}
+// repairsOf are the repairs by file of the actions that rewrite in place. Those of one file are written at once: each action knows the
+// places in the text as it was when all of them were proposed.
+func repairsOf(todo []Action) map[string][]lint.Repair {
+	byPath := map[string][]lint.Repair{}
 	for _, one := range todo {
-		if !one.Do.Rewrites() {
-			continue
-		}
-		f := byPath[one.Path]
-		if f == nil {
-			f = &joint{hash: one.Hash}
-			byPath[one.Path] = f
-		}
-		if f.hash == one.Hash {
-			f.repairs = append(f.repairs, one.Found.Repairs...)
+		if one.Do.Rewrites() {
+			byPath[one.Path] = append(byPath[one.Path], one.Found.Repairs...)
 		}
 	}
-	for _, f := range byPath {
-		slices.SortStableFunc(f.repairs, func(a, b lint.Repair) int {
+	for _, list := range byPath {
+		slices.SortStableFunc(list, func(a, b lint.Repair) int {
 			return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 		})
 	}
 	return byPath
-}
-
-// carryJoint carries out an action, one that rewrites in place with all others of its file, and returns the texts it wrote.
-func (a Apply) carryJoint(ctx context.Context, g *undo.Group, f *joint, one Action) error {
-	if !one.Do.Rewrites() || f == nil || f.hash != one.Hash {
-		return a.carry(ctx, g, one)
-	}
-	if f.written {
-		return nil
-	}
-	found := *one.Found
-	found.Repairs = f.repairs
-	one.Found = &found
-	err := a.carry(ctx, g, one)
-	f.written = err == nil
-	return err
 }
 
 // used are the files that the agent has used since they were proposed for not being used: a look
@@ -205,7 +181,7 @@ func (a Apply) used(ctx context.Context, todo []Action) (map[string]bool, error)
 	return used, err
 }
 
-// carry carries out one action, if the file has the bytes it was proposed for, and returns the texts it wrote.
+// carry removes or moves a file, if it has the bytes it was proposed for.
 func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) error {
 	if one.Hash == (memstore.Digest{}) {
 		return memstore.ErrChanged // what would be deleted was not shown
@@ -215,14 +191,17 @@ func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) error {
 		return g.Move(ctx, one.Path, one.To, one.Hash)
 	case Quarantine:
 		return g.Quarantine(ctx, one.Path, one.Hash)
-	case Link, Fix:
-		before, after, err := one.Texts(a.Store.Backend())
-		if err != nil {
-			return err
-		}
-		return g.Write(ctx, string(one.Do), one.Path, after, memstore.Sum(before))
 	}
 	return g.Delete(ctx, one.Path, one.Hash)
+}
+
+// rewrite carries out all repairs of a file.
+func (a Apply) rewrite(ctx context.Context, g *undo.Group, one Action, repairs []lint.Repair) error {
+	before, err := readText(a.Store.Backend(), one.Path, one.Hash)
+	if err != nil {
+		return err
+	}
+	return g.Write(ctx, string(one.Do), one.Path, repaired(before, repairs), one.Hash)
 }
 
 // title says what a group is, for lists and for the undo: "delete 3 files, archive 1".
