@@ -117,13 +117,11 @@ func (f Folder) Orphaned() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// Known lists the state folders with a journal below base, as [All] does, of stores that are there. Those in the folder for temporary
-// files are not among them: tests make many.
+// Known lists the state folders with a journal below base, as [All] does, of stores that are there.
 func Known(base string) (there []Folder, err error) {
 	all, err := All(base)
-	temporary := deepest(os.TempDir())
 	for _, f := range all {
-		if f.Path != "" && !within(f.Path, temporary) && f.hasJournal() && !f.Orphaned() {
+		if f.Path != "" && f.hasJournal() && !f.Orphaned() {
 			there = append(there, f)
 		}
 	}
