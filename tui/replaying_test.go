@@ -171,8 +171,8 @@ func TestReplayPutsAFileIntoTheStore(t *testing.T) {
 	d.absent("projects/make.md")
 }
 
-// A file of another store's transcript is not restored to the store beside the replay.
-func TestReplayRestoresNothingOfAnotherStore(t *testing.T) {
+// The question names the store that a file of the transcript goes to: it may be of another one.
+func TestReplayNamesTheStoreItRestoresTo(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	project := filepath.Join(home, ".claude", "projects", "-src-ferry")
@@ -190,8 +190,7 @@ func TestReplayRestoresNothingOfAnotherStore(t *testing.T) {
 	d.sees("8 calls, 2 differ")
 	d.command("call 2")
 	d.press("R")
-	d.sees("The transcript belongs to the store ~/.claude/projects/-src-ferry/memory")
-	d.absent("prefs.md")
+	d.sees("in ~/agent/memories")
 }
 
 // f5 reads the transcript again; the cursor stays on its call. What was cut off when it was read first is said.

@@ -115,7 +115,7 @@ func (s *Screen) learn() (jump tea.Cmd) {
 		s.wanted = nil
 	}
 	j, track := s.edits.Lasting, s.read.track
-	if j == nil || s.edits.ReadOnly || s.Unlinked || s.read.elsewhere != "" {
+	if j == nil || s.edits.ReadOnly || s.Unlinked {
 		return jump
 	}
 	return tea.Batch(jump, kit.Start(s.env.Jobs, kit.Job[int]{
@@ -131,23 +131,11 @@ func (s *Screen) learn() (jump tea.Cmd) {
 	}))
 }
 
-// elsewhere returns the store that a transcript belongs to; "" if that is the replay's own, or unknown. It does I/O.
-func (p *Places) elsewhere(file string) string {
-	dir := p.Machine.StoreOf(file)
-	if dir == "" || p.Store == "" {
-		return dir
-	}
-	if beside, err := filepath.EvalSymlinks(p.Store); err == nil && beside == dir {
-		return ""
-	}
-	return dir
-}
-
 // TextNoStore refuses what needs a store beside the transcript.
 const TextNoStore = "No store is open. memcurator replay --dir DIR FILE opens one"
 
 // askPut asks whether to restore the file that is shown as it was after the call, from the tab with the memory all files, to the store that
-// the transcript belongs to.
+// is open.
 func (s *Screen) askPut() tea.Cmd {
 	r, ok := s.calls.current()
 	track, store, path := s.read.track, s.edits.Handlers, s.detail.Path()
@@ -167,8 +155,6 @@ func (s *Screen) askPut() tea.Cmd {
 		why = textNoFileThen
 	case f.Unknown:
 		why = "Can't restore it: the transcript never shows its content"
-	case s.read.elsewhere != "":
-		why = "The transcript belongs to the store " + s.library.tilde(s.read.elsewhere) + s.env.Keyed(". Open that one ({global/stores}), replay there")
 	case s.Unlinked:
 		why = TextNoStore
 	}

@@ -33,23 +33,15 @@ type loaded struct {
 	rows    []row
 	total   string // of the calls and those that differ, and what was seen beside the calls; "" without calls
 	problem string // what could not be read, or was seen in place of calls
-	// elsewhere is the store that the transcripts belong to, where that is not the one beside the replay.
-	elsewhere string
 }
 
 // load reads the open transcripts in a job, and shows their calls.
 func (s *Screen) load() tea.Cmd {
-	source, places := s.source, s.Places
+	source := s.source
 	return kit.Start(s.env.Jobs, kit.Job[loaded]{
 		Owner: ownerLoad, Label: "reading the transcript", Done: s.take,
 		Work: func(ctx context.Context, _ *kit.Progress) (loaded, error) {
-			out, err := source.load(ctx)
-			for _, file := range source.Files {
-				if places != nil && out.elsewhere == "" {
-					out.elsewhere = places.elsewhere(file)
-				}
-			}
-			return out, err
+			return source.load(ctx)
 		},
 		Failed: func() { s.reading = s.env.Keyed("Can't read the transcript. {global/messages} shows why") },
 	})
