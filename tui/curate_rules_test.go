@@ -59,9 +59,13 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.press("enter")
 	d.sees(`"2x" is wrong: use a time, as 30m, 24h, 60d or 8w`)
 	for typed, says := range map[string]string{
-		"foo odler 2w warn":                         `"odler" is wrong: use unused, unchanged, older, larger or longer`,
-		"foo older 2w move":                         `"move" is wrong: use delete or archive or warn`,
-		"foo unchanged 2w warn":                     "No file of the store matches foo",
+		"foo odler 2w warn":     `"odler" is wrong: use unused, unchanged, older, larger or longer`,
+		"foo older 2w move":     `"move" is wrong: use delete or archive or warn`,
+		"foo":                   "A limit is missing: unused, unchanged, older, larger or longer",
+		"older 2w warn":         "Begin with the files",
+		"foo older":             "older takes a limit",
+		"foo older 2w":          "An act is missing: delete or archive or warn",
+		"foo unchanged 2w warn": "No file of the store matches foo",
 		"old/* unused 60d warnold/* larger 1k warn": "One limit a rule",
 	} {
 		d.press("ctrl+u")

@@ -41,6 +41,19 @@ var (
 	refuses = []string{string(config.ModeRefuse), string(config.ModeWarn)}
 )
 
+// limitWords are the words of all clauses, for a sentence.
+const limitWords = "unused, unchanged, older, larger or longer"
+
+// isLimit reports whether a word begins a clause.
+func isLimit(word string) bool {
+	return slices.ContainsFunc(clauses, func(c clause) bool { return c.word == word })
+}
+
+// limitOf is the clause that a word begins.
+func limitOf(word string) clause {
+	return clauses[slices.IndexFunc(clauses, func(c clause) bool { return c.word == word })]
+}
+
 // ruleTakes says what a typed rule consists of.
 const ruleTakes = "files, a limit and an act: log/** older 30d archive"
 
@@ -50,23 +63,27 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	if len(words) > 0 && words[0] == string(keymap.NewRule) { // the user typed the name of the prompt once more
 		words = words[1:]
 	}
-	n := len(words) - 3
-	if n < 1 {
-		return nil, nil, kit.ErrArg
-	}
-	at := slices.IndexFunc(clauses, func(c clause) bool { return c.word == words[n] })
-	if at < 0 {
-		return nil, nil, wrongWord(words[n], "unused, unchanged, older, larger or longer")
+	n := slices.IndexFunc(words, isLimit)
+	switch {
+	case n < 0 && len(words) > 3:
+		return nil, nil, wrongWord(words[len(words)-3], limitWords)
+	case n < 0:
+		return nil, nil, said("A limit is missing: " + limitWords)
+	case n == 0:
+		return nil, nil, said("Begin with the files, as log/**")
+	case len(words) == n+1:
+		return nil, nil, said(fmt.Sprintf("%s takes a limit, as in: %s", words[n], ruleTakes))
+	case len(words) == n+2:
+		return nil, nil, said("An act is missing: " + strings.Join(limitOf(words[n]).thens, " or "))
+	case len(words) > n+3:
+		return nil, nil, said(fmt.Sprintf("One limit a rule: remove %q and what follows", words[n+3]))
 	}
 	for i, word := range words[:n] {
-		if slices.ContainsFunc(clauses, func(c clause) bool { return c.word == word || slices.Contains(c.thens, word) }) {
-			return nil, nil, said(fmt.Sprintf("One limit a rule: remove %q or %q", word, words[n]))
-		}
 		if strings.HasSuffix(word, "/") { // a folder means all that it holds
 			words[i] += "**"
 		}
 	}
-	c, limit, then := clauses[at], config.Text(words[n+1]), words[n+2]
+	c, limit, then := limitOf(words[n]), config.Text(words[n+1]), words[n+2]
 	_, timed := config.ParseDuration(words[n+1])
 	_, sized := config.ParseSize(words[n+1])
 	lines, _ := strconv.ParseInt(words[n+1], 10, 64)
