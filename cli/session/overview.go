@@ -123,15 +123,12 @@ func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backe
 	if !l.Recorded(f) {
 		return
 	}
-	fail := func(err error) {
-		r.NoJournal, r.Problem = err, "Can't read the journal: "+JournalReason(err)
-	}
 	j, err := l.run.OpenJournal(f.Path, journal.Options{Backend: b, Process: "cli"})
 	if err != nil {
 		j, err = l.run.OpenJournal(f.Path, journal.Options{Backend: b, Look: true})
 	}
 	if err != nil {
-		fail(err)
+		r.Problem = "Can't read the journal: " + JournalReason(err)
 		return
 	}
 	r.Journal = j

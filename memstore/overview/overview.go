@@ -51,7 +51,7 @@ type Row struct {
 	Unread  *int             // changes that the user has not read; nil without a journal
 	Due     *int             // proposals of the user's rules
 	Budget  *loadlimit.Gauge // of the user's limit of tokens for the store; nil if there is none
-	Secrets *int             // values in files and in the past that the user has not dismissed
+	Secrets *int             // values in files that the user has not dismissed
 	State   State
 	// Problems are sentences about the store: its faults, and what could not be read.
 	Problems []string
@@ -135,13 +135,11 @@ var ErrSealed = errors.New("encrypted")
 
 // Record holds what the journal and the configuration say about a store.
 type Record struct {
-	Journal *journal.Journal // compared with the disk; nil: there is none, or NoJournal says why it could not be opened
-	// NoJournal is why an existing journal was not opened; Problem is that as a sentence, or a fault of the store itself.
-	NoJournal error
-	Problem   string
-	Settings  config.Settings
-	Memory    *findings.Memory // nil: nothing is dismissed
-	Engine    func() (*scrub.Engine, error)
+	Journal  *journal.Journal // compared with the disk; nil: there is none, or Problem says why it could not be opened
+	Problem  string           // of the journal or of the store itself, as a sentence
+	Settings config.Settings
+	Memory   *findings.Memory // nil: nothing is dismissed
+	Engine   func() (*scrub.Engine, error)
 }
 
 // Close closes the journal.

@@ -23,8 +23,8 @@ func (f *filling) record(at int, found discover.Found, b memstore.Backend) error
 	}
 	defer record.Close()
 	unread, err := unreadIn(f.ctx, record.Journal)
-	if record.NoJournal == nil && err != nil {
-		record.NoJournal, record.Problem = err, "Can't read the journal: "+err.Error()
+	if record.Problem == "" && err != nil {
+		record.Problem = "Can't read the journal: " + err.Error()
 	}
 	f.update(at, func(r *Row) {
 		r.Unread = unread
@@ -110,7 +110,7 @@ func secretsIn(ctx context.Context, b memstore.Backend, record *Record) (open, n
 		return 0, 0, err
 	}
 	s, err := findings.Scan(ctx, findings.Options{
-		Engine: engine, Memory: record.Memory, Backend: b, Journal: record.Journal, NoJournal: record.NoJournal,
+		Engine: engine, Memory: record.Memory, Backend: b,
 	})
 	if err != nil {
 		return 0, 0, err

@@ -124,7 +124,7 @@ func (s *Screen) scanned(found scanned) tea.Cmd {
 	s.setPurged(found.purged)
 	s.setSurvey(found.survey)
 	s.env.Emit(act.Secrets{In: found.survey.ByPath()})
-	open := found.survey.Open()
+	open := s.Waiting()
 	if open > s.told && !s.shell.Shows(keymap.ScreenFindings) {
 		key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
 		s.shell.Report(kit.Warn, fmt.Sprintf("Found %s. Press %s to review %s", kit.CountGrouped(open, "secret"), key, text.Plural(open, "it", "them")))
