@@ -88,7 +88,7 @@ var edges = []struct {
 	// Says where to look; whoever is asked to look is given to it.
 	{"memstore/watch", []string{"memstore", "memstore/past"}},
 	// What an index is to say of a note is in the note's front matter.
-	{"memstore/index", []string{"memstore", "render/frontmatter"}},
+	{"memstore/index", []string{"memstore", "render/frontmatter", "render/markdown"}},
 	// A proposed merge of two notes lines their texts up.
 	{"memstore/lint", []string{"memstore", "memstore/index", "render/diff", "render/loadlimit", "render/text"}},
 	// A policy consists of values of the configuration, each with its origin, and of dates in the front matter of notes; neither
@@ -215,8 +215,8 @@ func judgeForeign(f goFile, imported string) string {
 		return "only the journal's database and the databases of other programs know SQLite"
 	case strings.Contains(imported, "fsnotify") && f.folder != "memstore/watch":
 		return "only the watcher knows fsnotify"
-	case strings.Contains(imported, "goldmark") && f.folder != "render/markdown":
-		return "only render/markdown knows the Markdown parser"
+	case strings.Contains(imported, "goldmark") && f.folder != "render/markdown" && f.folder != "memstore/index":
+		return "only render/markdown and memstore/index know the Markdown parser"
 	case charm && fits("memstore/...", f.folder):
 		return "the library must not know a terminal"
 	case charm && !ansi && f.folder != "render/theme" && fits("render/...", f.folder):

@@ -11,10 +11,11 @@
 // # An entry
 //
 // An entry is a list item, or a row below the head of a table, that has a Markdown link to a file, a wikilink, or begins with the name
-// of a file. It belongs to the first of them. Code blocks and HTML comments have no entries.
+// of a file. It belongs to the first of them. Code blocks and HTML have no entries. Goldmark finds the blocks; what stands within them is
+// read here, since it has no places of links and knows no wikilinks.
 //
 // # What may be touched, and by whom
 //
-// The package is pure: it opens nothing and imports nothing that does. Its callers are the lint, what keeps an index in step with
-// deletions and moves, and transfers between stores. Work and memory are linear in the size of the text, for any input.
+// The package is pure: it opens nothing. Its callers are the lint, what keeps an index in step with
+// deletions and moves, and transfers between stores.
 package index

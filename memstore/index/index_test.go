@@ -196,3 +196,11 @@ func FuzzIndex(f *testing.F) {
 		}
 	})
 }
+
+// What an agent writes must not make the program wait.
+func TestDeepNestingIsNotParsed(t *testing.T) {
+	t.Parallel()
+	if x := index.Parse([]byte(strings.Repeat("+ ", 1<<16) + "[A](a.md)")); len(x.Links) > 0 {
+		t.Errorf("%d links", len(x.Links))
+	}
+}

@@ -49,10 +49,11 @@ func (x *Index) links(from, to int) {
 		case c == '[':
 			i = x.bracket(i, to)
 		case c == '<' && bytes.HasPrefix(data[i:], []byte("<!--")):
-			i = to // a comment goes on to the end of its line at least
-			if end := bytes.Index(data[from:to], []byte("-->")); end >= 0 && from+end > i {
-				i = from + end
+			end := bytes.Index(data[i:], []byte("-->"))
+			if end < 0 {
+				return
 			}
+			i += end
 		case nameByte(c):
 			i = x.word(i, to)
 		default:

@@ -2,8 +2,17 @@ package index
 
 import (
 	"bytes"
+	"slices"
 
 	"memcurator/render/frontmatter"
+	"memcurator/render/markdown"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // Entry is an item of a list, or a row of a table, that names a note.
@@ -30,44 +39,39 @@ func (x *Index) Bytes() []byte { return x.data }
 
 // item is a list item or a row while it is read.
 type item struct {
-	start, text int // of its line, and of what follows bullet and checkbox
-	own         int // the end of its own text
-	end         int // the end of it and of the nested ones
-	indent      int
-	row         bool
-	parent      int // -1: none
-	first, past int // its links in Index.Links
-	entry       bool
-	nested      bool // one below it is an entry
+	lines Span
+	own   int    // the end of its own text, before nested items
+	text  int    // what follows bullet and checkbox
+	links []Link // of its own text
+	row   bool
 }
 
-// parsing is a text while it is read.
+// parsing is a text while it is read. Offsets of the parser count from base.
 type parsing struct {
 	*Index
-	items []item
-	open  []int  // items that may go on, the innermost last
-	blank bool   // the line before is blank
-	table int    // 0: no table; 1: its head; 2: its rows
-	fence []byte // of the code block that is open
-	quiet bool   // in an HTML comment
+	base int
 }
 
-// Parse reads a Markdown text. The result refers to data, which must not change.
+// blocks finds the blocks of a text; what stands within a line is read by [Index.links].
+var blocks = parser.NewParser(
+	parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 0)),
+)
+
+// Parse reads a Markdown text. The result refers to data, which must not change. One that would take too long to parse has no links.
 func Parse(data []byte) *Index {
-	p := &parsing{Index: &Index{data: data}, blank: true}
-	at := 0
+	p := &parsing{Index: &Index{data: data}}
 	if bytes.HasPrefix(data, bom) {
-		at = len(bom)
+		p.base = len(bom)
 	}
 	if m, ok := frontmatter.Find(data); ok {
-		at = m.End
+		p.base = m.End
 	}
-	for at < len(data) {
-		end := at + lineLength(data[at:])
-		p.line(at, end)
-		at = end
+	if markdown.TooDeep(data) {
+		return p.Index
 	}
-	p.entries()
+	p.block(blocks.Parse(text.NewReader(data[p.base:])), nil)
+	slices.SortFunc(p.Entries, func(a, b Entry) int { return a.All.Start - b.All.Start })
 	return p.Index
 }
 
@@ -81,228 +85,102 @@ func lineLength(data []byte) int {
 	return len(data)
 }
 
-// line reads one line.
-func (p *parsing) line(start, end int) {
-	content := bytes.TrimRight(p.data[start:end], "\r\n")
-	stop := start + len(content)
-	indent, width := indentOf(content)
-	body := content[indent:]
-	if len(bytes.TrimSpace(body)) == 0 {
-		p.blank, p.table = true, 0
-		return
-	}
-	if p.hidden(body) {
-		p.goesOn(end, width)
-		p.blank = false
-		return
-	}
-	switch bullet, _ := bulletOf(body); {
-	case len(body) > 0 && body[0] == '#' && isHeading(body):
-		p.open, p.table = nil, 0
-		p.links(start+indent, stop)
-	case body[0] == '|':
-		p.open = nil
-		p.row(start, start+indent, stop, end)
-	case bullet > 0:
-		p.table = 0
-		p.bullet(start, start+indent+bullet, stop, end, width)
-	default:
-		p.table = 0
+// lineStart is where the line of an offset begins.
+func (x *Index) lineStart(at int) int { return bytes.LastIndexByte(x.data[:at], '\n') + 1 }
+
+// block reads a block and all below it. in is the item around it, nil for none. It reports whether there are entries below.
+func (p *parsing) block(n ast.Node, in *item) (entries bool) {
+	switch n.Kind() {
+	case ast.KindCodeBlock, ast.KindFencedCodeBlock, ast.KindHTMLBlock:
+		return false
+	case ast.KindListItem, extast.KindTableRow:
+		return p.item(n)
+	case ast.KindParagraph, ast.KindTextBlock, ast.KindHeading, extast.KindTableCell:
 		from := len(p.Links)
-		p.links(start+indent, stop)
-		if p.goesOn(end, width) {
-			n := len(p.open)
-			one := &p.items[p.open[n-1]]
-			if one.own == start || one.past == from { // its own text, not behind a nested item
-				one.own, one.past = end, len(p.Links)
-			}
+		if lines := n.Lines(); lines.Len() > 0 {
+			p.links(p.base+lines.At(0).Start, p.base+lines.At(lines.Len()-1).Stop)
 		}
+		if in != nil && in.own == in.lines.End { // not behind a nested list
+			in.links = append(in.links, p.Links[from:]...)
+		}
+		return false
 	}
-	p.blank = false
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		entries = p.block(c, in) || entries
+	}
+	return entries
 }
 
-// hidden reports whether a line is in a code block or an HTML comment.
-func (p *parsing) hidden(body []byte) bool {
-	if p.quiet {
-		p.quiet = !bytes.Contains(body, []byte("-->"))
-		return true
+// item reads a list item or a row of a table.
+func (p *parsing) item(n ast.Node) (entries bool) {
+	start, end := p.span(n)
+	if start < 0 {
+		return false
 	}
-	if p.fence != nil {
-		rest := bytes.TrimRight(body, " \t")
-		if bytes.HasPrefix(rest, p.fence) && len(bytes.Trim(rest, string(p.fence[:1]))) == 0 {
-			p.fence = nil
+	one := &item{lines: Span{p.lineStart(start), end}, own: end, text: start, row: n.Kind() == extast.KindTableRow}
+	if box := p.data[start:min(start+4, len(p.data))]; len(box) == 4 && box[0] == '[' && box[2] == ']' && box[3] == ' ' &&
+		bytes.IndexByte([]byte(" xX-"), box[1]) >= 0 {
+		one.text += len(box)
+	}
+	p.Items++
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if first, _ := p.span(c); c.Kind() == ast.KindList && one.own == end && first >= 0 {
+			one.own = p.lineStart(first)
 		}
-		return true
+		entries = p.block(c, one) || entries
 	}
-	for _, mark := range []byte{'`', '~'} {
-		n := 0
-		for n < len(body) && body[n] == mark {
-			n++
-		}
-		if n >= 3 && (mark == '~' || bytes.IndexByte(body[n:], '`') < 0) {
-			p.fence = bytes.Repeat([]byte{mark}, n)
-			return true
-		}
-	}
-	if i := bytes.LastIndex(body, []byte("<!--")); i >= 0 && !bytes.Contains(body[i:], []byte("-->")) {
-		p.quiet = true
-		return i == 0
-	}
-	return bytes.HasPrefix(body, []byte("<!--")) && bytes.HasSuffix(bytes.TrimSpace(body), []byte("-->"))
-}
-
-// goesOn lengthens the items that a line belongs to, and reports whether there are any.
-func (p *parsing) goesOn(end, width int) bool {
-	for n := len(p.open); n > 0; n = len(p.open) {
-		one := p.items[p.open[n-1]]
-		if width > one.indent || !p.blank {
-			break
-		}
-		p.open = p.open[:n-1]
-	}
-	for _, i := range p.open {
-		p.items[i].end = end
-	}
-	return len(p.open) > 0
-}
-
-// bullet begins a list item.
-func (p *parsing) bullet(start, text, stop, end, width int) {
-	for n := len(p.open); n > 0 && p.items[p.open[n-1]].indent >= width; n = len(p.open) {
-		p.open = p.open[:n-1]
-	}
-	parent := -1
-	if n := len(p.open); n > 0 {
-		parent = p.open[n-1]
-	}
-	for _, i := range p.open {
-		p.items[i].end = end
-	}
-	if text+3 < stop && p.data[text] == '[' && p.data[text+2] == ']' && p.data[text+3] == ' ' &&
-		bytes.IndexByte([]byte(" xX-"), p.data[text+1]) >= 0 {
-		text += 4
-	}
-	first := len(p.Links)
-	p.links(text, stop)
-	p.open = append(p.open, len(p.items))
-	p.items = append(p.items, item{
-		start: start, text: text, own: end, end: end, indent: width, parent: parent, first: first, past: len(p.Links),
-	})
-}
-
-// row reads a line of a table.
-func (p *parsing) row(start, text, stop, end int) {
-	switch {
-	case p.table == 0:
-		p.table = 1
-		p.links(text, stop)
-		return
-	case p.table == 1:
-		if len(bytes.Trim(p.data[text:stop], "|:- \t")) == 0 {
-			p.table = 2
-		}
-		return
-	}
-	first := len(p.Links)
-	p.links(text, stop)
-	p.items = append(p.items, item{
-		start: start, text: text, own: end, end: end, row: true, parent: -1, first: first, past: len(p.Links),
-	})
-}
-
-// entries makes entries of the items that name a note.
-func (p *parsing) entries() {
-	p.Items = len(p.items)
-	for i := range p.items {
-		one := &p.items[i]
-		if _, ok := p.subject(one); !ok {
-			continue
-		}
-		one.entry = true
-		for up := one.parent; up >= 0 && !p.items[up].nested; up = p.items[up].parent {
-			p.items[up].nested = true
-		}
-	}
-	for i := range p.items {
-		one := &p.items[i]
-		if !one.entry {
-			continue
-		}
-		l, _ := p.subject(one)
-		e := Entry{Link: p.Links[l], Item: Span{one.start, one.end}, More: one.past - one.first - 1}
-		if one.nested {
+	if l := p.subject(one); l != nil {
+		e := Entry{Link: *l, Item: one.lines, More: len(one.links) - 1}
+		if entries {
 			e.Item.End = one.own
 		}
 		p.Entries = append(p.Entries, e)
+		return true
 	}
+	return entries
 }
 
-// subject is the link that an item is about.
-func (p *parsing) subject(one *item) (int, bool) {
-	for l := one.first; l < one.past; l++ {
-		switch link := p.Links[l]; {
-		case link.Image:
-		case link.Form != Path:
-			return l, true
-		case isPath(p.String(link.Target)) && (p.leads(one, link) || one.row):
-			return l, true
+// span is where the text of a block begins and where its last line ends; below 0: it has none.
+func (p *parsing) span(n ast.Node) (start, end int) {
+	start = -1
+	if n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
+		start = p.base + n.Lines().At(0).Start
+		last := max(start, p.base+n.Lines().At(n.Lines().Len()-1).Stop-1) // a line may have its end or not
+		end = last + lineLength(p.data[last:])
+		if fence := bytes.TrimLeft(p.data[end:], " \t"); n.Kind() == ast.KindFencedCodeBlock &&
+			(bytes.HasPrefix(fence, []byte("```")) || bytes.HasPrefix(fence, []byte("~~~"))) {
+			end += lineLength(p.data[end:])
 		}
 	}
-	return 0, false
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if c.Type() != ast.TypeBlock {
+			break
+		}
+		if from, to := p.span(c); from >= 0 {
+			end = max(end, to)
+			if start < 0 {
+				start = from
+			}
+		}
+	}
+	return start, end
+}
+
+// subject is the link that an item is about; nil: it names no note.
+func (p *parsing) subject(one *item) *Link {
+	for i := range one.links {
+		switch link := &one.links[i]; {
+		case link.Image:
+		case link.Form != Path:
+			return link
+		case isPath(p.String(link.Target)) && (one.row || p.leads(one, link)):
+			return link
+		}
+	}
+	return nil
 }
 
 // leads reports whether an item begins with a link, apart from emphasis.
-func (p *parsing) leads(one *item, l Link) bool {
+func (p *parsing) leads(one *item, l *Link) bool {
 	return l.All.Start >= one.text && len(bytes.Trim(p.data[one.text:l.All.Start], " \t*_~|")) == 0
-}
-
-// indentOf is how many bytes and columns a line is indented.
-func indentOf(line []byte) (bytes, columns int) {
-	for _, c := range line {
-		switch c {
-		case ' ':
-			columns++
-		case '\t':
-			columns += 4 - columns%4
-		default:
-			return bytes, columns
-		}
-		bytes++
-	}
-	return bytes, columns
-}
-
-// bulletOf is the length of the bullet or number, with the blank behind it, that begins a list item; 0: none.
-func bulletOf(body []byte) (length int, numbered bool) {
-	n := 0
-	for n < len(body) && n < 9 && body[n] >= '0' && body[n] <= '9' {
-		n++
-	}
-	switch {
-	case n > 0 && n < len(body) && (body[n] == '.' || body[n] == ')'):
-		n, numbered = n+1, true
-	case n == 0 && len(body) > 1 && (body[0] == '-' || body[0] == '*' || body[0] == '+'):
-		n = 1
-	default:
-		return 0, false
-	}
-	blanks := n
-	for blanks < len(body) && (body[blanks] == ' ' || body[blanks] == '\t') {
-		blanks++
-	}
-	if blanks == n || blanks == len(body) {
-		return 0, false
-	}
-	if !numbered && len(bytes.Trim(body, "-*+ \t")) == 0 {
-		return 0, false // a rule: * * *
-	}
-	return blanks, numbered
-}
-
-func isHeading(body []byte) bool {
-	n := 0
-	for n < len(body) && body[n] == '#' {
-		n++
-	}
-	return n <= 6 && (n == len(body) || body[n] == ' ' || body[n] == '\t')
 }

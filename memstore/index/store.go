@@ -50,10 +50,10 @@ var indexNames = []string{"memory", "readme", "index"}
 // IsNamed reports whether the name of a file is one that indexes have.
 func IsNamed(agentPath string) bool {
 	base := path.Base(agentPath)
-	return markdown(base) && slices.Contains(indexNames, strings.Trim(Fold(Stem(base)), "-"))
+	return isMarkdown(base) && slices.Contains(indexNames, strings.Trim(Fold(Stem(base)), "-"))
 }
 
-func markdown(name string) bool {
+func isMarkdown(name string) bool {
 	return NoteEnding(name) && !strings.EqualFold(path.Ext(name), ".txt")
 }
 
@@ -157,7 +157,7 @@ var daily = regexp.MustCompile(`^\d{4}[-_]\d{2}[-_]\d{2}`)
 // lists reports whether an index may be expected to list a file.
 func lists(p string) bool {
 	base := path.Base(p)
-	return markdown(p) && !IsNamed(p) && base[0] != '.' && !daily.MatchString(base)
+	return isMarkdown(p) && !IsNamed(p) && base[0] != '.' && !daily.MatchString(base)
 }
 
 // under reports whether a file or a folder above it is listed.

@@ -53,8 +53,8 @@ func (literal) Transform(n *ast.Paragraph, _ text.Reader, _ parser.Context) {
 // marksMost is how many quotes and lists may begin on one line: the parser takes quadratic time for them.
 const marksMost = 64
 
-// tooDeep reports whether a line begins more quotes and lists than any real text does.
-func tooDeep(src []byte) bool {
+// TooDeep reports whether a line begins more quotes and lists than any real text does.
+func TooDeep(src []byte) bool {
 	for line := range bytes.Lines(src) {
 		marks := line[:len(line)-len(bytes.TrimLeft(line, "> \t-*+.)0123456789"))]
 		if bytes.Count(marks, []byte(">"))+len(bytes.Fields(marks)) > marksMost {
@@ -72,7 +72,7 @@ func Lines(src []byte, first int, o flow.Options) []flow.Line {
 			w.starts = append(w.starts, at+1)
 		}
 	}
-	if tooDeep(src) {
+	if TooDeep(src) {
 		w.each(0, len(src), flow.Plain)
 	} else {
 		w.blocks(markdown.Parse(text.NewReader(src)), true, 0)
