@@ -85,11 +85,15 @@ func (in *inspection) claimed() (list claimList) {
 		case bytes.HasPrefix(trimmed, []byte("#")):
 			past = pastWords.Match(codeSpan.ReplaceAll(line, nil))
 		}
-		if past || bytes.IndexByte(line, '`') < 0 || pastWords.Match(codeSpan.ReplaceAll(line, nil)) {
+		if past || bytes.IndexByte(line, '`') < 0 {
 			continue
 		}
+		before := len(list)
 		for _, code := range codeSpan.FindAllIndex(line, -1) {
 			list = appendPaths(list, string(line[code[0]+1:code[1]-1]), at+code[0]+1)
+		}
+		if len(list) > before && pastWords.Match(codeSpan.ReplaceAll(line, nil)) {
+			list = list[:before]
 		}
 	}
 	return list
