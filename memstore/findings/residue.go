@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -352,4 +353,32 @@ func (p *proof) kept(where string, j *journal.Journal) error {
 		p.name(where+column, text)
 		return p.ctx.Err() == nil
 	})
+}
+
+// eachFile visits everything below a folder of a store as it is on disk, including what the agent never sees. unread gets the folders
+// that can't be read; if visit returns [fs.SkipDir], the folder is skipped.
+func eachFile(ctx context.Context, b memstore.Backend, dir string, unread func(name string, err error),
+	visit func(name string, i memstore.Info) error) error {
+	list, err := b.ReadDir(dir)
+	if err != nil {
+		if errors.Is(err, memstore.ErrUnavailable) {
+			return err
+		}
+		unread(dir, err)
+		return ctx.Err()
+	}
+	for _, i := range list {
+		name := path.Join(dir, i.Name)
+		err := visit(name, i)
+		if errors.Is(err, fs.SkipDir) {
+			continue
+		}
+		if err == nil && i.Kind == memstore.KindDir {
+			err = eachFile(ctx, b, name, unread, visit)
+		}
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -117,7 +117,6 @@ type source struct {
 	digest     memstore.Digest
 	found      []scrub.Finding
 	skip       Reason
-	fleeting   bool // not in any listing: it may vanish without a trace
 }
 
 // lists limits how often to list the files again because some vanished: each may have been renamed.
@@ -125,7 +124,6 @@ const lists = 4
 
 // firsts finds the files, and the values recognizable in each by themselves.
 func (s *scanner) firsts(ctx context.Context) error {
-	moved := false // a file vanished, perhaps by a rename
 	for range lists {
 		old := len(s.sources)
 		if err := s.list(ctx); err != nil {
@@ -137,17 +135,12 @@ func (s *scanner) firsts(ctx context.Context) error {
 		if !slices.ContainsFunc(s.sources, isGone) {
 			return nil
 		}
-		moved = false
 		for _, src := range s.sources {
-			if isGone(src) {
+			if isGone(src) { // perhaps by a rename
 				delete(s.known, src.path)
-				moved = moved || !src.fleeting
 			}
 		}
 		s.sources = slices.DeleteFunc(s.sources, isGone)
-	}
-	if !moved {
-		return nil
 	}
 	s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: memstore.Root, Why: changing})
 	return nil
@@ -155,9 +148,14 @@ func (s *scanner) firsts(ctx context.Context) error {
 
 func isGone(src *source) bool { return src.skip == gone }
 
+// scanStore reads the tree of a store.
+func scanStore(ctx context.Context, b memstore.Backend, workers int) (*memstore.Snapshot, error) {
+	return memstore.New(b, memstore.Options{ReadOnly: true, Workers: workers, Origin: memstore.Origin{Actor: memstore.Curator}}).Scan(ctx, nil)
+}
+
 // list adds new files.
 func (s *scanner) list(ctx context.Context) error {
-	snap, unseen, err := scanHidden(ctx, s.Backend, s.Workers)
+	snap, err := scanStore(ctx, s.Backend, s.Workers)
 	if err != nil {
 		return err
 	}
@@ -187,7 +185,6 @@ func (s *scanner) list(ctx context.Context) error {
 		}
 		return true
 	})
-	s.listHidden(unseen)
 	return nil
 }
 
@@ -380,7 +377,7 @@ func (s *scanner) add(p Place, f scrub.Finding, value string) {
 // done sorts the groups: worst first, then those with the most places.
 func (s *scanner) done() *Survey {
 	for _, src := range s.sources {
-		if src.skip != "" && !(src.fleeting && isGone(src)) {
+		if src.skip != "" {
 			s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: src.path, Why: src.skip})
 		}
 	}

@@ -235,7 +235,7 @@ func (s *Scrubber) Masked(name string, text []byte, mask string) []byte {
 func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 	d := &Done{Classes: map[string]int{}}
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "scrub " + rand.Text(), As: "scrub"})
-	snap, unseen, err := scanHidden(ctx, s.Store.Backend(), 1)
+	snap, err := scanStore(ctx, s.Store.Backend(), 1)
 	if err != nil {
 		return d, err
 	}
@@ -270,7 +270,6 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 			return d, err
 		}
 	}
-	s.sayHidden(unseen, d)
 	err = s.names(ctx, all, d)
 	return d, err
 }

@@ -32,7 +32,6 @@ const (
 	changing   Reason = "changed"    // another program keeps changing it
 	gone       Reason = "gone"       // it vanished
 	damaged    Reason = "damaged"    // its recorded content is damaged
-	leftOver   Reason = "left over"  // left by a killed program
 	ofVersion  Reason = "version"    // written by another version of the program
 	unwritable Reason = "unwritable" // permissions
 	fixed      Reason = "read-only"  // a file that the store doesn't change
@@ -56,7 +55,6 @@ func (r Reason) Sentence() string {
 		changing:   "another program keeps changing it",
 		gone:       "disappeared during the scan",
 		damaged:    "damaged",
-		leftOver:   "left by a killed program. Delete it",
 		ofVersion:  "written by another version of memcurator",
 		unwritable: "can't be written",
 		fixed:      "read-only in this store; edit the file itself",
