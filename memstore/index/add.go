@@ -18,7 +18,7 @@ func (x *Index) Add(at string, notes []string) Edit {
 		list.WriteString(eol)
 	}
 	for _, n := range notes {
-		list.WriteString("- [" + title(Stem(n)) + "](" + oneLine(escape(Relative(path.Dir(at), n))) + ")" + eol)
+		list.WriteString("- [" + title(Stem(n)) + "](" + oneLine(escape(relative(path.Dir(at), n))) + ")" + eol)
 	}
 	return Edit{Span{end, end}, list.String()}
 }

@@ -82,7 +82,7 @@ func (x *Index) unlink(l Link) Edit {
 func (x *Index) Retarget(from string, l Link, was, to string) Edit {
 	name := Renamed(l.Form, x.String(l.Target), from, was, to)
 	if l.Form == Markdown && l.Target.Start > 0 && x.data[l.Target.Start-1] == '<' {
-		name = Unescape(name)
+		name = unescape(name)
 	}
 	return Edit{l.Target, name}
 }
@@ -102,7 +102,7 @@ func Renamed(form Form, old, from, was, to string) string {
 func wikiName(old, from, was, to string) string {
 	name := strings.TrimSpace(old)
 	if strings.Contains(name, "/") {
-		next := Relative(path.Dir(from), to)
+		next := relative(path.Dir(from), to)
 		if path.Join(memstore.Root, name) == was || path.Join(memstore.Root, name+".md") == was {
 			next = strings.TrimPrefix(to, memstore.Root+"/")
 		}
@@ -121,7 +121,7 @@ func wikiName(old, from, was, to string) string {
 func address(old, from, to string) string {
 	name := to
 	if old[0] != '/' {
-		name = Relative(path.Dir(from), to)
+		name = relative(path.Dir(from), to)
 		if strings.HasPrefix(old, "./") && !strings.HasPrefix(name, "../") {
 			name = "./" + name
 		}
@@ -144,7 +144,7 @@ func pathName(old, from, was, to string) string {
 	case strings.Contains(old, "/") && path.Join(path.Dir(from), old) != was:
 		return strings.TrimPrefix(to, memstore.Root+"/") // from the top of the store
 	}
-	name := Relative(path.Dir(from), to)
+	name := relative(path.Dir(from), to)
 	if !NoteEnding(old) && NoteEnding(name) {
 		name = strings.TrimSuffix(name, path.Ext(name))
 	}

@@ -115,7 +115,7 @@ func (x *Index) bracket(at, to int) int {
 		fragment.Start = target.Start + i
 		target.End = fragment.Start
 	}
-	if Local(x.String(target)) {
+	if local(x.String(target)) {
 		x.Links = append(x.Links, Link{
 			Form: Markdown, All: Span{at, end}, Text: Span{at + 1, closing}, Target: target, Fragment: fragment, Image: image,
 		})
@@ -203,7 +203,7 @@ func (x *Index) wiki(at, end int, image bool) int {
 		l.Fragment.Start = l.Target.Start + i
 		l.Target.End = l.Fragment.Start
 	}
-	if name := strings.TrimSpace(x.String(l.Target)); name != "" && !Placeholder(name) {
+	if name := strings.TrimSpace(x.String(l.Target)); name != "" && !placeholder(name) {
 		x.Links = append(x.Links, l)
 	}
 	return end
@@ -269,7 +269,7 @@ func NoteEnding(name string) bool {
 
 // isPath reports whether a word names a file of the store.
 func isPath(name string) bool {
-	if Placeholder(name) || strings.Contains(name, "://") || strings.ContainsAny(name, " \t\n") {
+	if placeholder(name) || strings.Contains(name, "://") || strings.ContainsAny(name, " \t\n") {
 		return false
 	}
 	if strings.HasPrefix(name, memstore.Root+"/") {
@@ -295,9 +295,9 @@ func bareName(name string) bool {
 	return true
 }
 
-// Local reports whether the address of a link may be a file of the store.
-func Local(name string) bool {
-	if name == "" || strings.HasPrefix(name, "//") || Placeholder(name) {
+// local reports whether the address of a link may be a file of the store.
+func local(name string) bool {
+	if name == "" || strings.HasPrefix(name, "//") || placeholder(name) {
 		return false
 	}
 	if scheme, _, ok := strings.Cut(name, ":"); ok && !strings.Contains(scheme, "/") {
@@ -306,8 +306,8 @@ func Local(name string) bool {
 	return name[0] != '/' || strings.HasPrefix(name, memstore.Root+"/")
 }
 
-// Placeholder reports whether a name is a pattern for others.
-func Placeholder(name string) bool {
+// placeholder reports whether a name is a pattern for others.
+func placeholder(name string) bool {
 	return strings.ContainsAny(name, "<>{}*$\\\n\r") || strings.Contains(name, "...") || strings.Contains(name, "…") ||
 		strings.Contains(name, "YYYY") || strings.Contains(name, "XXX")
 }

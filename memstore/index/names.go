@@ -25,7 +25,7 @@ func NewNames(paths []string) *Names {
 	}
 	for _, p := range paths {
 		n.paths[p] = true
-		key := Fold(Stem(p))
+		key := fold(Stem(p))
 		n.stems[key] = append(n.stems[key], p)
 		for dir := path.Dir(p); len(dir) > len(memstore.Root) && !n.folders[dir]; dir = path.Dir(dir) {
 			n.folders[dir] = true
@@ -36,7 +36,7 @@ func NewNames(paths []string) *Names {
 
 // Call adds the name that a note has in its front matter.
 func (n *Names) Call(agentPath, name string) {
-	if key := Fold(name); key != "" {
+	if key := fold(name); key != "" {
 		n.called[key] = append(n.called[key], agentPath)
 	}
 }
@@ -56,8 +56,8 @@ func Stem(agentPath string) string {
 	return base
 }
 
-// Fold brings a name to the form in which names are compared: lower case, with one hyphen for blanks, hyphens and underscores.
-func Fold(name string) string {
+// fold brings a name to the form in which names are compared: lower case, with one hyphen for blanks, hyphens and underscores.
+func fold(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return r == '-' || r == '_' || r == ' ' || r == '\t' || r == '\n' || r == '\r'
 	}), "-")
@@ -70,7 +70,7 @@ func (n *Names) Resolve(from string, form Form, target string) (to string, is bo
 	case Wiki:
 		return n.wiki(from, strings.TrimSpace(target))
 	case Markdown:
-		target = Unescape(target)
+		target = unescape(target)
 	}
 	if target == "" {
 		return "", false
@@ -89,7 +89,7 @@ func (n *Names) Resolve(from string, form Form, target string) (to string, is bo
 		return top, true
 	}
 	if form == Path && !strings.Contains(target, "/") {
-		same := n.stems[Fold(Stem(target))]
+		same := n.stems[fold(Stem(target))]
 		if len(same) == 1 && (strings.EqualFold(path.Base(same[0]), target) || strings.EqualFold(Stem(same[0]), target)) {
 			return same[0], true
 		}
@@ -106,7 +106,7 @@ func (n *Names) wiki(from, target string) (to string, is bool) {
 			return p, true
 		}
 	}
-	key := Fold(Stem(target))
+	key := fold(Stem(target))
 	for _, list := range [][]string{n.called[key], n.stems[key]} {
 		if len(list) > 0 {
 			return nearest(list, from), true
@@ -135,8 +135,8 @@ func nearest(list []string, from string) string {
 	})
 }
 
-// Unescape decodes percent-encoding; anything else stays.
-func Unescape(s string) string {
+// unescape decodes percent-encoding; anything else stays.
+func unescape(s string) string {
 	if !strings.Contains(s, "%") {
 		return s
 	}
@@ -154,8 +154,8 @@ func Unescape(s string) string {
 	return string(out)
 }
 
-// Relative is the way from a folder to a file of the store.
-func Relative(dir, to string) string {
+// relative is the way from a folder to a file of the store.
+func relative(dir, to string) string {
 	up := ""
 	for dir != memstore.Root && !strings.HasPrefix(to, dir+"/") {
 		dir, up = path.Dir(dir), up+"../"

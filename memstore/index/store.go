@@ -50,7 +50,7 @@ var indexNames = []string{"memory", "readme", "index"}
 // IsNamed reports whether the name of a file is one that indexes have.
 func IsNamed(agentPath string) bool {
 	base := path.Base(agentPath)
-	return isMarkdown(base) && slices.Contains(indexNames, strings.Trim(Fold(Stem(base)), "-"))
+	return isMarkdown(base) && slices.Contains(indexNames, strings.Trim(fold(Stem(base)), "-"))
 }
 
 func isMarkdown(name string) bool {
