@@ -20,7 +20,7 @@ func TestChangesBySession(t *testing.T) {
 		d := start(t, setup{dir: dir, w: size[0], h: size[1], theme: dark, journal: state, titles: titles, grouped: true})
 		d.press("2")
 		d.sees("changes by session")
-		d.press("}", "}", "l")
+		d.press("}", "l")
 		d.sees("Add the waitlist")
 		d.golden("changes-sessions-" + strconv.Itoa(size[0]) + "x" + strconv.Itoa(size[1]))
 	}
@@ -34,7 +34,7 @@ func TestSessionsAreReviewedAsAWhole(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
 	d.press("2")
 	d.sees("4 unread of 4")
-	d.press("g", "}", "}", "a") // the heading of 7f3a
+	d.press("g", "}", "a") // the heading of 7f3a
 	d.sees("Approved 2 changes of session 7f3a")
 	d.sees("2 unread of 4")
 	d.press("a")

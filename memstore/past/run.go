@@ -1,6 +1,7 @@
 package past
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -36,8 +37,7 @@ func (r *Run) Add(next Revision) {
 // runPause ends a run of revisions without a session.
 const runPause = time.Hour
 
-// Runs divides revisions, which come oldest first, into runs. The run that began last comes first, so that runs keep their places while
-// they grow.
+// Runs divides revisions, which come oldest first, into runs. The run with the newest revision comes first.
 func Runs(list []Revision) []Run {
 	type key struct {
 		actor           memstore.Actor
@@ -66,7 +66,9 @@ func Runs(list []Revision) []Run {
 	for i := range runs {
 		runs[i].Files = Paths(runs[i].Revisions)
 	}
-	slices.Reverse(runs)
+	slices.SortFunc(runs, func(a, b Run) int {
+		return cmp.Compare(b.Revisions[len(b.Revisions)-1].Rev, a.Revisions[len(a.Revisions)-1].Rev)
+	})
 	return runs
 }
 

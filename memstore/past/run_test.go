@@ -37,8 +37,8 @@ func TestRunsAreSessionsOrWhatBelongsTogether(t *testing.T) {
 		"curator  7..7 14:04-14:04 1f +2 -1 0u",
 		"external  5..6 14:02-14:03 2f +4 -2 2u",
 		"agent 91c0 4..4 14:01-14:01 1f +2 -1 1u",
-		"external  2..2 09:05-09:05 1f +2 -1 1u",
 		"agent 7f3a 1..3 09:00-14:00 1f +4 -2 2u",
+		"external  2..2 09:05-09:05 1f +2 -1 1u",
 	}
 	if a, b := strings.Join(got, "\n"), strings.Join(want, "\n"); a != b {
 		t.Errorf("got\n%s\nwant\n%s", a, b)
