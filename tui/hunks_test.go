@@ -23,6 +23,8 @@ func TestOneBlockOfAHunkIsReverted(t *testing.T) {
 	d.sees("The revert rewrote a.md. u undoes")
 	second := strings.Replace(after, "changed 9\n", "row 9\n", 1)
 	d.holds("a.md", second)
+	d.sees("1 hunk reverted")
+	d.lacks("@@  reverted") // the others are in force
 	d.press("u")
 	d.holds("a.md", after)
 	d.press("j", "j", "j", "r") // an unchanged line

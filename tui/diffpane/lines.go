@@ -48,11 +48,12 @@ func (p *Pane) line(c *compared, s *diff.View, at int) kit.Line {
 	switch l.Kind {
 	case diff.HunkHeader:
 		header := string(l.Sides[0].Text)
-		for i := at + 1; len(c.sides.RevertedHunks) > 0 && i < s.Len() && s.At(i).Kind != diff.HunkHeader; i++ {
-			if p.reverted(s.At(i)) {
-				header += "  reverted"
-				break
-			}
+		all := len(c.sides.RevertedHunks) > 0 // of the hunks that share the header
+		for i := at + 1; all && i < s.Len() && s.At(i).Kind != diff.HunkHeader; i++ {
+			all = !s.At(i).Changed() || p.reverted(s.At(i))
+		}
+		if all {
+			header += "  reverted"
 		}
 		return kit.Line{
 			Text: []byte(header), Own: true, Of: place{line: l}, Look: func(st *theme.Styles) theme.Paint { return st.Hunk },
