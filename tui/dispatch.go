@@ -13,14 +13,15 @@ import (
 func (m *Model) perform(id keymap.ID) tea.Cmd {
 	m.reads = id == keymap.NextUnread || id == keymap.PrevUnread || id == keymap.Open
 	tables := append(m.actionsInSight(), m.stage.screen().Detail().Actions())
-	if slices.Contains(fromAnywhere, id) {
-		tables = m.allActions()
+	var shown tea.Cmd
+	if m.anywhere(id) {
+		shown, tables = m.show(keymap.ScreenBrowse), m.allActions()
 	}
 	if cmd, ok := run(id, tables); ok {
 		if id == keymap.Refresh { // what is on the screen may be what is there already
 			m.say.tell(kit.Info, "Reading it again")
 		}
-		return cmd
+		return tea.Batch(shown, cmd)
 	}
 	a, _ := m.env.Keys.ByID(id)
 	m.tellAbsent(a.FirstKey(), a)
@@ -79,16 +80,16 @@ func (m *Model) runs(id keymap.ID) bool {
 			return table.WhyNot(id) == ""
 		}
 	}
-	return slices.Contains(fromAnywhere, id) && !m.closed(keymap.ScreenBrowse)
+	return m.anywhere(id) && !m.closed(keymap.ScreenBrowse)
 }
+
+// anywhere reports whether an action of Browse works on every screen.
+func (m *Model) anywhere(id keymap.ID) bool { return m.browse.Actions().Anywhere(id) }
 
 // prevented reports whether the owner of an action in sight says that it can't run now.
 func (m *Model) prevented(id keymap.ID) bool {
 	return !m.runs(id) && slices.ContainsFunc(m.actionsInSight(), func(table *kit.Actions) bool { return table.Has(id) })
 }
-
-// fromAnywhere are the actions of Browse that go there first.
-var fromAnywhere = []keymap.ID{keymap.Follow, keymap.Listing}
 
 // actionsInSight are the tables of what the user sees.
 func (m *Model) actionsInSight() []*kit.Actions { return append(m.stage.tables(), m.own) }

@@ -474,7 +474,7 @@ func (d *driver) golden(name string) {
 		d.t.Fatal(err)
 	}
 	if got != string(want) {
-		d.t.Errorf("%s differs.\n--- got\n%s--- want\n%s", name, got, want)
+		d.t.Errorf("%s differs. If that is meant: go test ./tui -update\n--- got\n%s--- want\n%s", name, got, want)
 	}
 }
 

@@ -112,6 +112,6 @@ func (d *driver) painted(name string) {
 		d.t.Fatal(err)
 	}
 	if got != string(want) {
-		d.t.Errorf("%s differs.\n--- got\n%s--- want\n%s", name, got, want)
+		d.t.Errorf("%s differs. If that is meant: go test ./tui -update\n--- got\n%s--- want\n%s", name, got, want)
 	}
 }

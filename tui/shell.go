@@ -28,7 +28,6 @@ func (s shell) AskWord(title, body, word, act string, yes func() tea.Cmd) {
 }
 
 func (s shell) Relayout() tea.Cmd         { return s.m.stage.relayout() }
-func (s shell) OtherPane() tea.Cmd        { return s.m.stage.focusOn(onList + onDetail - s.m.stage.focus) }
 func (s shell) FocusDetail() tea.Cmd      { return s.m.stage.focusOn(onDetail) }
 func (s shell) FocusList() tea.Cmd        { return s.m.stage.focusOn(onList) }
 func (s shell) OnDetail() bool            { return s.m.stage.focus == onDetail }

@@ -86,7 +86,7 @@ func AwaitedJobs() []string {
 // bindings are the actions beside those of the panes.
 func (s *Screen) bindings() []kit.Action {
 	tab := func(by int) func() tea.Cmd {
-		return s.inSight(func() tea.Cmd {
+		return func() tea.Cmd {
 			if !s.Summary.leave() {
 				s.Tabs.step(by)
 			}
@@ -94,7 +94,7 @@ func (s *Screen) bindings() []kit.Action {
 				return s.shell.FocusDetail()
 			}
 			return s.shell.Relayout()
-		})
+		}
 	}
 	return []kit.Action{
 		{Scope: keymap.History, ID: keymap.Open, Keys: "enter", Help: "open the diff of the revision", Hint: "diff"},
@@ -103,12 +103,12 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.TabNext, Run: tab(1)},
 		{ID: keymap.TabPrev, Run: tab(-1)},
 		{Scope: keymap.Global, ID: keymap.Listing, Keys: "L", Help: "load: show what a session starts with; again returns to the listing",
-			Run: s.inSight(s.load.show)},
+			Run: s.load.show, Anywhere: true},
 		{ID: "summary", Help: "explain what changed since you last looked, and what needs you",
 			Run: s.Summary.show},
 		{Scope: keymap.Global, ID: keymap.Explain, Keys: "i", Help: "explain the file under the cursor: its size, dates and use",
 			Run: s.explain},
-		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
+		{ID: keymap.Follow, Run: s.Following.toggle, Anywhere: true},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{Scope: keymap.Diff, ID: keymap.OpenFile, Keys: "enter", Help: "open the file at this line",
 			Run: s.Diff.openFile},
@@ -125,7 +125,7 @@ func (s *Screen) bindings() []kit.Action {
 		},
 		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: kit.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
 		{ID: keymap.Delete, Keys: "d", Help: "delete the selected files and folders, or the one under the cursor; asks first",
-			Run: s.inSight(func() tea.Cmd { return s.Edits.Delete(s.Tree.Chosen()) }), Why: s.Edits.WhyNoRemoval},
+			Run: func() tea.Cmd { return s.Edits.Delete(s.Tree.Chosen()) }, Why: s.Edits.WhyNoRemoval},
 		{Scope: keymap.Diff, ID: keymap.Revert, Help: "revert the whole change; later edits stay",
 			Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
 		{
@@ -146,14 +146,6 @@ func (s *Screen) refresh() tea.Cmd {
 		return s.Search.Again()
 	}
 	return s.Reload()
-}
-
-// inSight wraps a run that only makes sense in Browse: it switches to Browse first.
-func (s *Screen) inSight(run func() tea.Cmd) func() tea.Cmd {
-	return func() tea.Cmd {
-		shown := s.shell.Show(keymap.ScreenBrowse)
-		return tea.Batch(shown, run())
-	}
 }
 
 // isShown reports whether the screen is in sight.
@@ -261,11 +253,6 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return s.Search.beyond(v.by), true
 	case kit.OpenFile:
 		return s.openFile(v.Path), true
-	case kit.ShowChange:
-		if r, ok := s.Feed.Find(v.Rev); ok {
-			return s.ShowChange(r), true
-		}
-		return nil, true
 	case openBlamed:
 		return s.OpenRevision(v.Revision), true
 	}

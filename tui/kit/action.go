@@ -27,6 +27,8 @@ type Action struct {
 	Why func() Say
 	// Arg is what may be typed behind its name at the prompt; nil: nothing.
 	Arg *Arg
+	// Anywhere is set for an action of Browse that works on the other screens too: Browse is shown first.
+	Anywhere bool
 }
 
 // Arg is what an action takes behind its name at the prompt.
@@ -87,6 +89,9 @@ func (a *Actions) Has(id keymap.ID) bool {
 
 // Arg is what an action takes at the prompt; nil: nothing, or the owner has no such action.
 func (a *Actions) Arg(id keymap.ID) *Arg { return a.byID[id].Arg }
+
+// Anywhere reports whether an action works on every screen.
+func (a *Actions) Anywhere(id keymap.ID) bool { return a.byID[id].Anywhere }
 
 // WhyNot returns what prevents an action now; "" if nothing does or the owner has no such action.
 func (a *Actions) WhyNot(id keymap.ID) string {

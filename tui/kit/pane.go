@@ -154,9 +154,6 @@ type FocusList struct{}
 // OpenFile is the intent to show the current file and focus it.
 type OpenFile struct{ Path string }
 
-// ShowChange is the intent to show the diff of a revision made since the start.
-type ShowChange struct{ Rev int64 }
-
 // Say is the intent to show the user a message.
 type Say struct {
 	Level Level

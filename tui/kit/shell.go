@@ -23,9 +23,7 @@ type Shell interface {
 	AskWord(title, body, word, act string, yes func() tea.Cmd)
 	// Relayout lays the panes out again.
 	Relayout() tea.Cmd
-	// OtherPane moves the focus between the two panes of a screen, FocusDetail and FocusList to one of them; OnDetail reports whether the
-	// detail pane has it.
-	OtherPane() tea.Cmd
+	// FocusDetail and FocusList move the focus to one of the two panes; OnDetail reports whether the detail pane has it.
 	FocusDetail() tea.Cmd
 	FocusList() tea.Cmd
 	OnDetail() bool
@@ -72,8 +70,6 @@ func ListActions(s Shell, list Listed, detail func() Tab) []Action {
 		return list.LineReader(CopyLimit)
 	}
 	return []Action{
-		{ID: keymap.FocusNext, Run: s.OtherPane},
-		{ID: keymap.FocusPrev, Run: s.OtherPane},
 		{
 			ID: keymap.OpenFile, Run: func() tea.Cmd { return s.OpenPath(list.Path()) },
 			Why: Unless(func() bool { return list.Path() != "" }, "No file on this row"),

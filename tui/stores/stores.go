@@ -103,8 +103,6 @@ func New(env *kit.Env, source Source, opener Opener, offers []Offer) *Screen {
 func (s *Screen) Attach(shell kit.Shell) {
 	s.shell = shell
 	s.actions = kit.NewActions(s.env, keymap.Stores,
-		kit.Action{ID: keymap.FocusNext, Run: shell.OtherPane},
-		kit.Action{ID: keymap.FocusPrev, Run: shell.OtherPane},
 		kit.Action{ID: keymap.Find, Keys: "S", Help: "search names and text of all stores: a phrase, or /a regular expression/", Hint: "search all"},
 		kit.Action{ID: keymap.NextUnread, Keys: ".", Help: "review the next store with unread changes"},
 		kit.Action{ID: keymap.PrevUnread, Keys: ",", Help: "review the previous store with unread changes"},
