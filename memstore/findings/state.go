@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -133,7 +132,7 @@ func Aside(stateDir string) (names []string) {
 	return names
 }
 
-// cleanFile rewrites a file if it contains a value; in JSON it cleans string by string, so that the file stays valid.
+// cleanFile rewrites a file if it contains a chosen value, also as JSON writes it.
 func (s *Scrubber) cleanFile(at string) (touched bool, err error) {
 	info, err := os.Stat(at)
 	if err != nil || info.Size() > s.MaxFile {
@@ -143,47 +142,10 @@ func (s *Scrubber) cleanFile(at string) (touched bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	var v any
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	clean := data
-	if d.Decode(&v) == nil && !d.More() {
-		if s.cleanJSON(&v) {
-			if clean, err = json.Marshal(v); err != nil {
-				return false, err
-			}
-		}
-	} else {
-		clean, _ = s.Clean(filepath.Base(at), data)
-	}
+	var clean []byte
+	s.onlyAccepted(func() { clean, _ = s.Clean(filepath.Base(at), data) })
 	if bytes.Equal(clean, data) {
 		return false, nil
 	}
 	return true, writeFile(at, clean)
-}
-
-// cleanJSON cleans every string of a value, including keys.
-func (s *Scrubber) cleanJSON(v *any) (changed bool) {
-	switch x := (*v).(type) {
-	case string:
-		clean, _ := s.Clean("", []byte(x))
-		if changed = string(clean) != x; changed {
-			*v = string(clean)
-		}
-	case []any:
-		for i := range x {
-			changed = s.cleanJSON(&x[i]) || changed
-		}
-	case map[string]any:
-		for key, inner := range x {
-			changed = s.cleanJSON(&inner) || changed
-			clean, _ := s.Clean("", []byte(key))
-			if string(clean) != key {
-				delete(x, key)
-				changed = true
-			}
-			x[string(clean)] = inner
-		}
-	}
-	return changed
 }
