@@ -113,7 +113,7 @@ func TestSelectedChangesAreReviewedTogether(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
 	d.press("2")
 	d.sees("4 unread of 4")
-	d.press("j", "space", "space") // by-hand.md of another program, and all of a session
+	d.press("j", "space", "j", "space") // by-hand.md of another program, and all of session 91c0
 	d.sees("2 selected")
 	d.press("a")
 	d.sees("Approved 2 changes of the selected rows")
