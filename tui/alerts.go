@@ -50,9 +50,9 @@ func (m *Model) alerts() []alert {
 	}
 	if m.store.Watched == watch.Unavailable {
 		name := text.Clean(m.options.Title)
-		add("FOLDER UNREADABLE", "showing the last copy; bring the folder back", "show", m.explain("Folder unreadable", name+" can't be read.\n\n"+
-			text.Clean(m.watchNote)+". The screen reloads as soon as the folder is back. If you moved it, quit and run:\n\n"+
-			"  memcurator doctor --relink "+name+" NEW-DIR"))
+		add("FOLDER UNAVAILABLE", text.Clean(m.watchNote), "show", m.explain("Folder unavailable", name+": "+
+			text.Clean(m.watchNote)+".\n\nYou see the last copy. The screen reloads as soon as the files are back. If you moved the folder, quit and run:\n\n"+
+			"  memcurator doctor --relink "+name+" NEW-DIR\n\nIf its files are gone for good, quit and run:\n\n  "+text.Clean(m.options.Doctor)+" --accept-empty"))
 	}
 	if m.options.Emptied != "" {
 		add("FILES GONE", "restore them, or bring them back and start again", "show", m.explain("The files of this store are gone", m.options.Emptied))

@@ -56,8 +56,15 @@ func TestStoreGoesAwayAndComesBack(t *testing.T) {
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
-	d.sees("FOLDER UNREADABLE")
+	d.sees("FOLDER UNAVAILABLE")
+	if err := os.Mkdir(dir, 0o700); err != nil { // as a mount point without its disk
+		t.Fatal(err)
+	}
+	d.sees("FOLDER UNAVAILABLE  its files are gone")
 	d.sees("a.md")
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
 	if len(d.m.feed.Revisions()) != 0 {
 		t.Errorf("%d changes were made up", len(d.m.feed.Revisions()))
 	}

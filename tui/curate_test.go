@@ -262,7 +262,7 @@ func TestAStoreThatVanishesUnderAPlan(t *testing.T) {
 	if err := os.Rename(d.dir, d.dir+"-away"); err != nil {
 		t.Skip("the directory cannot be moved here")
 	}
-	d.sees("FOLDER UNREADABLE")
+	d.sees("FOLDER UNAVAILABLE")
 	d.press("y")
 	d.sees("Applied 0 of 3")
 	if err := os.Rename(d.dir+"-away", d.dir); err != nil {

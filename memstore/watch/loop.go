@@ -37,8 +37,6 @@ const (
 	filesEach = 500 * time.Millisecond
 )
 
-var errEmptied = errors.New("an empty directory replaced it")
-
 // loop is the goroutine that holds the tree. Only watches are shared with the goroutines of a scan.
 type loop struct {
 	Options
@@ -178,7 +176,7 @@ func (l *loop) look(poll bool) {
 		l.lose(err)
 		return
 	case now.Root.ID != l.tree.Root.ID && len(now.Root.Children) == 0 && len(l.tree.Root.Children) > 0: // as a mount point without its disk
-		l.lose(errEmptied)
+		l.lose(memstore.ErrUnavailable)
 		return
 	}
 	l.learn(now, names, poll, all)
@@ -234,19 +232,16 @@ func (l *loop) hide(name string, _ memstore.Info) {
 	time.AfterFunc(tempFor, func() { l.w.marks.add(false, false, name) })
 }
 
-// lose is called when the directory is gone or can't be read. Nothing is reported about its contents: the last tree stays until the
+// lose is called when the directory is gone, gave way to an empty one or can't be read. Nothing is reported about its contents: the last tree stays until the
 // directory is back and can be compared.
 func (l *loop) lose(err error) {
 	l.due, l.unseen = false, true
 	l.watches.close()
 	l.watches = nil
 	l.pollAt = time.Now().Add(lookEvery)
-	note := "The memory directory moved, or was deleted or unmounted. Showing the last copy"
-	switch {
-	case errors.Is(err, errEmptied):
-		note = "An empty directory replaced the memory directory. Is a disk unmounted? Showing the last copy"
-	case errors.Is(err, memstore.ErrPermission):
-		note = "Can't read the memory directory: permission denied. Showing the last copy"
+	note := "its files are gone: deleted, moved or unmounted"
+	if errors.Is(err, memstore.ErrPermission) {
+		note = "you may not read it"
 	}
 	l.publish(Update{Snapshot: l.tree, State: Unavailable, Note: note})
 }

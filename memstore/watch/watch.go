@@ -46,7 +46,7 @@ const (
 	Loading     State = iota // the first scan runs; snapshots grow
 	Live                     // every change is seen
 	Limited                  // changes can't be recorded; the note says why
-	Unavailable              // the directory is gone or unreadable; the last snapshot is kept
+	Unavailable              // the directory is gone, emptied or unreadable; the last snapshot is kept
 	Polling                  // every change is seen, in some or all folders only after a while; the note says why
 )
 

@@ -111,7 +111,7 @@ func (q *Queue) WhyNoWrite() kit.Say {
 // WhyUnwritable returns the reason why nothing can be changed at all.
 func (q *Queue) WhyUnwritable() kit.Say {
 	if q.Watched == watch.Unavailable {
-		return kit.Say{Level: kit.Warn, Text: q.env.Keyed("The folder of this store can't be read. {global/alert} shows why")}
+		return kit.Say{Level: kit.Warn, Text: q.env.Keyed("The folder of this store is unavailable. {global/alert} shows why")}
 	}
 	if q.Damaged != "" {
 		return kit.Say{Level: kit.Warn, Text: q.env.Keyed("The journal is damaged, so nothing can be changed. {global/alert} shows the repair")}
