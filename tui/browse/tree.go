@@ -281,9 +281,9 @@ func (t *Tree) moved() tea.Cmd {
 	return nil
 }
 
-// open unfolds or folds a folder; a file is shown, with the focus on it.
+// open unfolds or folds a folder; a file is shown, with the focus on it, and so is the listing of the root, which is never folded.
 func (t *Tree) open(e entry) tea.Cmd {
-	if e.isFolder() {
+	if e.isFolder() && e.depth > 0 {
 		t.Fold(e, !t.IsFolded(e))
 	} else {
 		t.env.Emit(kit.OpenFile{Path: e.path()})
