@@ -91,7 +91,7 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 func (s *Screen) bindings() []kit.Action {
 	shared := slices.DeleteFunc(kit.ListActions(s.shell, s.list, s.Detail), func(a kit.Action) bool { return a.ID == keymap.OpenFile })
 	return append(shared,
-		kit.Action{ID: keymap.FindingPurge, Keys: "a", Hint: "redact or purge", Run: s.ask, Why: s.edits.WhyNoRemoval,
+		kit.Action{ID: keymap.FindingPurge, Keys: "a", Hint: "redact", Run: s.ask, Why: s.edits.WhyNoRemoval,
 			Help: "approve: redact the selected values in files, or purge them everywhere"},
 		kit.Action{ID: keymap.FindingAllow, Keys: "D", Help: "decline: dismiss the value as not a secret, or list it again", Hint: "dismiss",
 			Run: s.askDismiss, Why: s.edits.WhyUnwritable},
@@ -171,7 +171,7 @@ func (s *Screen) DetailTitle(width int) kit.Title {
 // Hints implements [kit.Hinted].
 func (s *Screen) Hints() kit.Hints {
 	decide := []kit.Hint{
-		kit.Act("redact or purge", keymap.FindingPurge), kit.Act("dismiss", keymap.FindingAllow),
+		kit.Act("redact", keymap.FindingPurge), kit.Act("dismiss", keymap.FindingAllow),
 		kit.Act("reveal (hold)", keymap.FindingReveal),
 	}
 	n := len(s.list.Selection())
@@ -184,7 +184,7 @@ func (s *Screen) Hints() kit.Hints {
 	case !some:
 		return kit.Hints{Acts: []kit.Hint{kit.Act("scan", keymap.Refresh), kit.Act("browse", keymap.ScreenBrowse)}}
 	}
-	return kit.Hints{Lead: kit.Number(s.Waiting()) + " open", Acts: append(s.list.MarkHint(), decide...)}
+	return kit.Hints{Lead: kit.Number(s.Waiting()) + " open", Acts: append(decide, s.list.MarkHint()...)}
 }
 
 // Waiting implements [kit.Counted]: the values that files have now and that are not dismissed.

@@ -15,7 +15,7 @@ import (
 // clockFrom is the width of a list without headings from which its times are whole.
 const clockFrom = 58
 
-// commandFrom is the width of a list from which its rows name the command beside the path.
+// commandFrom is the width of a list from which its rows name the command beside the path, and those by session the time.
 const commandFrom = 46
 
 // columns are those of revisions, and of headings: actor, files, title, time, lines.
@@ -86,6 +86,8 @@ func (p *Pane) columns() []kit.Column[row] {
 // when is the time of a revision, and who made those of a session.
 func (p *Pane) when(r row) string {
 	switch {
+	case p.order == BySession && p.Width() < commandFrom: // the name of the note matters more
+		return ""
 	case r.run != nil:
 		return string(r.run.Actor)
 	case p.order == ByTime && p.Width() >= clockFrom && r.Note == past.NoteUnseen:
@@ -117,6 +119,8 @@ func (p *Pane) hasPath(r row) bool { return r.OldPath != "" || r.Path != p.base.
 // subject is the title of a heading, or the path of a revision, or in the history of one path what else is known of it.
 func (p *Pane) subject(r row) string {
 	switch {
+	case r.run != nil && p.Width() < commandFrom:
+		return string(r.run.Actor) + "  " + p.title(r)
 	case r.run != nil:
 		return p.title(r)
 	case !p.hasPath(r):
