@@ -152,7 +152,7 @@ func (q *Queue) planErrorText(err error) string {
 	case errors.As(err, &why):
 		return string(why)
 	case errors.Is(err, past.ErrNothing) && q.purged:
-		return "Nothing to undo: a purge can't be undone"
+		return q.env.Keyed("Nothing to undo: a purge can't be undone. In Secrets, {findings/dismiss} on a dismissed value lists it again")
 	case errors.Is(err, past.ErrNothing):
 		return strings.TrimSuffix("Nothing to undo in "+text.Clean(q.Title), " in ")
 	case errors.Is(err, past.ErrNotThere):
