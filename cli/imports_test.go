@@ -34,7 +34,7 @@ var edges = []struct {
 	{"tui/kit", []string{"keymap", "render/..."}},
 	// What the user does to the store is confirmed first: in boxes, some with a diff or with conflicts to resolve.
 	{"tui/act", []string{"tui/kit", "tui/overlay", "tui/diffpane", "tui/prompt", "keymap", "render/...", "memstore/..."}},
-	{"tui/editor", []string{"tui/kit", "tui/act", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	{"tui/editor", []string{"tui/kit", "tui/act", "tui/overlay", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
 	{"tui/curate", []string{"tui/kit", "tui/act", "tui/editor", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},

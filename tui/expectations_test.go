@@ -136,7 +136,7 @@ func TestUndoAndRedo(t *testing.T) {
 	d.unread(1)
 	d.press("u")
 	d.sees("1 conflict in c.md")
-	d.sees("- the text now, + the text after the undo")
+	d.sees("- current lines, + other lines: the text after the undo")
 	d.sees("-three")
 	d.sees("+one")
 	d.until("the tree shows it", func() bool { return d.m.store.Snapshot.Find("/memories/c.md").Size == 6 })

@@ -24,6 +24,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
+	"memcurator/tui/overlay"
 )
 
 // editUpTo is the largest file, in bytes, that an editor is given.
@@ -387,7 +388,9 @@ func (e *Editor) take(o outcome) tea.Cmd {
 // stays says why a text was not saved, and where it is.
 func (e *Editor) stays(level kit.Level, why string, d *draft) {
 	home, _ := os.UserHomeDir()
-	e.shell.Tell(level, why+". Your text stays in "+text.Clean(text.Tilde(d.copy.File(), home)))
+	said := why + ". Your text stays in " + text.Clean(text.Tilde(d.copy.File(), home))
+	e.shell.Tell(level, said)
+	e.shell.Open(kit.Box{Overlay: overlay.NewText(e.env, "Your text", said, level == kit.Fail)}) // the bar would cut the path
 }
 
 // savedText says that an edit was written, merged with later ones or alone.
