@@ -295,7 +295,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	again := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	again.sees("FILES DELETED") // nor does a restart
 	again.command("at 1")       // no alarm hides that this is the past
-	again.sees("PAST  #1,")
+	again.sees("PAST  after #1,")
 	again.lacks("FILES DELETED")
 	again.press("t")
 	again.sees("FILES DELETED")

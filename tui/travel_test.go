@@ -44,7 +44,7 @@ func TestTravelFromTheChangesScreen(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)
 	d.press("2", "G", "t")
-	d.sees("PAST  #1, today")
+	d.sees("PAST  after #1, today")
 	d.consists("a.md", "f/old.md", "z.md")
 	d.sees("zwei")
 	d.lacks("eins")
@@ -52,11 +52,11 @@ func TestTravelFromTheChangesScreen(t *testing.T) {
 		t.Error("it does not show Browse")
 	}
 	d.press(">")
-	d.sees("PAST  #2,")
+	d.sees("PAST  after #2,")
 	d.sees("agent  delete  f/old.md  +0 −1") // what the step has changed
 	d.consists("a.md", "z.md")
 	d.press(">", ">")
-	d.sees("PAST  #4,")
+	d.sees("PAST  after #4,")
 	d.consists("a.md", "new.md", "z.md")
 	d.sees("eins")
 	d.press(">")
@@ -80,7 +80,7 @@ func TestTravelComesBackToItsPlace(t *testing.T) {
 	d.press("enter", "j", "j")
 	_, cursor, _ := d.browse().View.Lines()
 	d.command("at 1")
-	d.sees("PAST  #1,")
+	d.sees("PAST  after #1,")
 	d.does(edit("/memories/z.md", "z", "later"))
 	d.until("the edit has arrived", func() bool { return len(d.m.feed.Revisions()) == 5 })
 	d.press("esc")
@@ -120,7 +120,7 @@ func TestTabsInThePast(t *testing.T) {
 	d.sees("[rendered]")
 	d.sees("zwei")
 	d.press(">", ">", ">")
-	d.sees("PAST  #4,")
+	d.sees("PAST  after #4,")
 	d.sees("eins")
 }
 
@@ -184,7 +184,7 @@ func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	d.holds("a.md", "one\nzwei\n")
 	d.press("1")
 	d.command("at #4")
-	d.sees("PAST  #4,")
+	d.sees("PAST  after #4,")
 	const refused = "Can't edit the store as of #4. t returns"
 	refuses := func(what string) {
 		t.Helper()
@@ -219,7 +219,7 @@ func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	d.sees("The undo rewrote a.md. ctrl+r redoes")
 	d.holds("a.md", "eins\nzwei\n")
 	d.press("G", "t") // to the revision under the cursor, and back to this list
-	d.sees("PAST  #1,")
+	d.sees("PAST  after #1,")
 	d.press("t")
 	d.lacks("PAST")
 	if !d.m.stage.shows(keymap.ScreenChanges) {

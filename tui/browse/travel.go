@@ -303,7 +303,7 @@ func (s *Screen) Moment() (name, says string) {
 	case s.away.rev == 0:
 		says = "before all changes"
 	default:
-		says = fmt.Sprintf("#%d", s.away.rev)
+		says = fmt.Sprintf("after #%d", s.away.rev)
 	}
 	if made := kit.When(s.away.made, s.Env.Now()); s.away.rev > 0 && made != "" {
 		says += ", " + made
