@@ -128,11 +128,11 @@ func TestSelectedActionsAreAppliedAndUndone(t *testing.T) {
 	d.press("n", "j", "space", "space", "a")
 	d.sees("old/a.md  4B")
 	d.sees("7B in all. u undoes all of it.")
-	d.press("enter") // the default is no
+	d.press("n")
 	if d.gone("old/a.md") {
-		t.Fatal("enter applies")
+		t.Fatal("no applies")
 	}
-	d.press("a", "y")
+	d.press("a", "enter") // as y
 	d.sees("Applied 2. u undoes")
 	if !d.gone("old/a.md") || !d.gone("old/b.md") || d.gone("old/c.md") {
 		t.Error("not what was selected")

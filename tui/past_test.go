@@ -22,7 +22,7 @@ func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
 	d.sees("/memories/c  the folder with 1 file, 1B")
 	d.sees("3 files, 13B in all")
 	d.golden("delete-110x30")
-	d.press("enter")
+	d.press("n")
 	d.holds("a.md", "12345")
 	d.press("d")
 	d.write("a.md", "written while the question was open")

@@ -16,16 +16,16 @@ func TestDeleteAsksFirstAndNamesWhatGoes(t *testing.T) {
 	d.chooses("/memories/d")
 	d.press("d")
 	d.sees("the folder with 2 files, 17B")
-	d.press("enter")
+	d.press("n")
 	if _, err := os.Stat(filepath.Join(dir, "d")); err != nil {
-		t.Fatal("enter, the default, deleted")
+		t.Fatal("no deleted")
 	}
 	d.chooses("/memories/d")
 	d.press("d")
-	d.press("y")
+	d.press("enter")
 	d.sees("Deleted d")
 	if _, err := os.Stat(filepath.Join(dir, "d")); err == nil {
-		t.Fatal("yes did not delete")
+		t.Fatal("enter did not delete")
 	}
 }
 

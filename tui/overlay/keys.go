@@ -23,8 +23,8 @@ func Declare(env *kit.Env) {
 		{ID: keymap.Close, Keys: "esc q x ?", Help: "close the list", Hint: "close"},
 	})
 	env.Declare(keymap.Confirm, []kit.Action{
-		{ID: keymap.Yes, Keys: "y", Help: "confirm", Hint: "yes"},
-		{ID: keymap.No, Keys: "n esc q enter", Help: "cancel", Hint: "no"},
+		{ID: keymap.Yes, Keys: "y enter", Help: "confirm", Hint: "yes"},
+		{ID: keymap.No, Keys: "n esc q", Help: "cancel", Hint: "no"},
 	})
 	env.Declare(keymap.Input, []kit.Action{
 		{ID: keymap.Accept, Keys: "enter", Help: "run the line"},

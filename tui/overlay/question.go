@@ -12,8 +12,8 @@ import (
 	"memcurator/tui/kit"
 )
 
-// Question asks before something is done. Below its text stand the answers, which repeat the verb of the title. Enter cancels, except
-// where something is typed first.
+// Question asks before something is done. Below its text stand the answers, which repeat the verb of the title. Enter is the first
+// of them; what has no undo asks for a word first.
 type Question struct {
 	*Text
 	scope   keymap.Scope

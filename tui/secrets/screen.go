@@ -75,14 +75,14 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 	s.list = s.newList()
 	s.preview = newPreview(env)
 	env.Declare(keymap.TakeOut, []kit.Action{
-		{ID: keymap.FilesOnly, Keys: "f", Help: "redact the files only; u undoes", Hint: "files only"},
+		{ID: keymap.FilesOnly, Keys: "f enter", Help: "redact the files only; u undoes", Hint: "files only"},
 		{ID: keymap.Yes, Keys: "p", Help: "purge the values from files and all history; asks for a word", Hint: "purge"},
-		{ID: keymap.No, Keys: "n esc q enter", Help: "cancel", Hint: "cancel"},
+		{ID: keymap.No, Keys: "n esc q", Help: "cancel", Hint: "cancel"},
 	})
 	env.Declare(keymap.Dismissing, []kit.Action{
-		{ID: "dismiss-value", Keys: "a", Help: "dismiss the value anywhere", Hint: "anywhere"},
+		{ID: "dismiss-value", Keys: "a enter", Help: "dismiss the value anywhere", Hint: "anywhere"},
 		{ID: "dismiss-in-file", Keys: "f", Help: "dismiss the value in this file", Hint: "in this file"},
-		{ID: keymap.No, Keys: "n esc q enter", Help: "cancel", Hint: "cancel"},
+		{ID: keymap.No, Keys: "n esc q", Help: "cancel", Hint: "cancel"},
 	})
 	s.actions = kit.NewActions(env, keymap.Findings, s.bindings()...)
 	return s
