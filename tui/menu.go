@@ -51,7 +51,8 @@ func (m *Model) nameAtCursor() string {
 	case kit.Named:
 		return list.Name()
 	case interface{ Path() string }:
-		return path.Base(text.Clean(list.Path()))
+		_, name := path.Split(text.Clean(list.Path()))
+		return name
 	}
 	if m.stage.shows(keymap.ScreenBrowse) {
 		return path.Base(text.Clean(m.browse.PathAtCursor()))

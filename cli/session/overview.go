@@ -135,7 +135,7 @@ func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backe
 	if n, err := j.Emptied(ctx); err == nil && n > 0 {
 		r.Problem = "Its only file is gone. Is a mount missing?"
 		if n > 1 {
-			r.Problem = fmt.Sprintf("All %d files are gone. Is a mount missing?", n)
+			r.Problem = "All its files are gone. Is a mount missing?"
 		}
 		return
 	}

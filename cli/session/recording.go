@@ -222,7 +222,7 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 	if err != nil || n == 0 {
 		return nil
 	}
-	return Failed(errEmptied, "All %[2]s of the store %[1]s are gone. Is a mount missing, or did the directory move? Nothing changed. "+
+	return Failed(errEmptied, "All files of the store %[1]s are gone (%[2]s). Is a mount missing, or did the directory move? Nothing changed. "+
 		"To restore them from the journal, run: %[3]s. If they are gone for good, run: %[4]s doctor --accept-empty %[5]s%[6]s", dir,
 		output.Counted(n, "file"), run.State().RestoreCommand(dir), Program, run.State().Words(), Typed(dir))
 }

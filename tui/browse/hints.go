@@ -48,11 +48,7 @@ func (s *Screen) Hints() kit.Hints {
 	}
 	acts = append(acts, kit.Act("open", keymap.Open), kit.Act("edit", keymap.Edit), kit.Act("delete", keymap.Delete),
 		kit.Act("filter", keymap.Filter), kit.Act("search", keymap.Find), kit.Act("new file", keymap.NewFile), kit.Act("follow", keymap.Follow))
-	lead := ""
-	if path, n := s.Tree.Selected(); n != nil && n.Problem != nil {
-		lead = kit.PathText(path) + " can't be read"
-	}
-	return kit.Hints{Lead: lead, Acts: acts}
+	return kit.Hints{Acts: acts}
 }
 
 // reviewHint leads to the next unread change, if there is one.
