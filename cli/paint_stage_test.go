@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -42,31 +43,17 @@ type arrival struct {
 // pieces is how much output may wait for its turn: more than any run here writes.
 const pieces = 1 << 14
 
-// terminal is how the terminal behaves.
-type terminal bool
-
-const (
-	silent  terminal = false // answers no question of the program
-	answers terminal = true  // answers at once, as an ordinary terminal does
-)
-
-// perform starts a program with a home of its own: no settings, and nothing remembered.
-func perform(b *testing.B, how terminal, name string, args ...string) *stage {
-	b.Helper()
-	return performAt(b, b.TempDir(), how, name, args...)
-}
-
-// performAt starts a program with what an earlier one has left at home: the journal, the layout.
-func performAt(b *testing.B, home string, how terminal, name string, args ...string) *stage {
+// perform starts a program with what an earlier one has left at home: the journal, the layout.
+func perform(b *testing.B, home, name string, args ...string) *stage {
 	b.Helper()
 	s := &stage{b: b, name: filepath.Base(name), begun: time.Now(), news: make(chan arrival, pieces), grid: newGrid(stageWidth, stageHeight)}
 	env := []string{"LESS=", "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_DATA_HOME=" + home, "XDG_STATE_HOME=" + home}
 	s.cmd, s.tty, _ = onTerminal(b, stageWidth, stageHeight, env, name, args...)
-	go s.read(how)
+	go s.read()
 	return s
 }
 
-func (s *stage) read(how terminal) {
+func (s *stage) read() {
 	buf := make([]byte, 64<<10)
 	for {
 		n, err := s.tty.Read(buf)
@@ -77,27 +64,7 @@ func (s *stage) read(how terminal) {
 			close(s.news)
 			return
 		}
-		if how == answers {
-			_, _ = s.tty.WriteString(answerTo(buf[:n]))
-		}
 	}
-}
-
-// answerTo is what an ordinary terminal says to the questions in p.
-func answerTo(p []byte) string {
-	var answer strings.Builder
-	for _, known := range []struct{ question, answer string }{
-		{"\x1b]11;?", "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\"},
-		{"\x1b[?2026$p", "\x1b[?2026;2$y"},
-		{"\x1b[?2027$p", "\x1b[?2027;0$y"},
-		{"\x1b[?u", "\x1b[?0u"},
-		{"\x1b[c", "\x1b[?62;22c"},
-	} {
-		if bytes.Contains(p, []byte(known.question)) {
-			answer.WriteString(known.answer)
-		}
-	}
-	return answer.String()
 }
 
 // until waits for a screen and returns when it stood, counted from the start of the program.
@@ -203,20 +170,6 @@ func (s *stage) processor() time.Duration {
 	return time.Duration(user+system) * time.Second / ticks
 }
 
-// resident is the memory that the program holds now, in bytes.
-func (s *stage) resident() float64 {
-	s.b.Helper()
-	data, err := os.ReadFile("/proc/" + strconv.Itoa(s.cmd.Process.Pid) + "/statm")
-	if err != nil {
-		s.b.Fatal(err)
-	}
-	n, err := strconv.Atoi(strings.Fields(string(data))[1])
-	if err != nil {
-		s.b.Fatal(err)
-	}
-	return float64(n * os.Getpagesize())
-}
-
 // minimal is the smallest full-screen program of our toolkit.
 func minimal(b *testing.B) string {
 	b.Helper()
@@ -264,3 +217,6 @@ func (h heats) ratio(b *testing.B, ours, peer string) {
 		b.ReportMetric(middle(ratios), ours+"/"+peer)
 	}
 }
+
+// middle is the median.
+func middle(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }

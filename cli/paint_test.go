@@ -19,10 +19,9 @@ import (
 // program once. Peers that are not installed are left out.
 
 // BenchmarkFirstPaint starts on 100,000 files in 1,000 folders, 1 GB (holes: nothing
-// here depends on the bytes). first: the tree fills the screen (goals: at most 2 of
-// minimal, 1 of lf). answered: the same on a terminal that answers questions. index: every
-// file is counted (goal: at most 2 of find, which prints path and size of each). These are first
-// starts, which make the journal; again and againIndex are starts where it knows all files.
+// here depends on the bytes). first: the tree fills the screen. index: every file is counted, beside
+// find, which prints path and size of each. These are first starts, which make the journal; again and
+// againIndex are starts where it knows all files.
 func BenchmarkFirstPaint(b *testing.B) {
 	bin, small := binary(b), minimal(b)
 	lf, _ := exec.LookPath("lf")
@@ -32,29 +31,26 @@ func BenchmarkFirstPaint(b *testing.B) {
 	dir := bigStore(b)
 	tree := shows("folder-0000", "folder-0040")
 	home := b.TempDir()
-	known := performAt(b, home, silent, bin, dir)
+	known := perform(b, home, bin, dir)
 	known.until("every file", shows("100,000 files"))
 	known.settle()
 	known.leave()
 	h := heats{}
 	for b.Loop() {
-		s := perform(b, silent, bin, dir)
+		s := perform(b, b.TempDir(), bin, dir)
 		h.add("first", s.until("the tree", tree))
 		h.add("index", s.until("every file", shows("100,000 files")))
 		s.leave()
 		h.add("find", findAll(b, dir))
-		s = perform(b, silent, small)
+		s = perform(b, b.TempDir(), small)
 		h.add("minimal", s.until("its rows", shows("row-0000", "row-0059")))
 		s.leave()
 		if lf != "" {
-			s = perform(b, silent, lf, dir)
+			s = perform(b, b.TempDir(), lf, dir)
 			h.add("lf", s.until("the folders", tree))
 			s.leave()
 		}
-		s = perform(b, answers, bin, dir)
-		h.add("answered", s.until("the tree", tree))
-		s.leave()
-		s = performAt(b, home, silent, bin, dir)
+		s = perform(b, home, bin, dir)
 		h.add("again", s.until("the tree", tree))
 		h.add("againIndex", s.until("every file", shows("100,000 files")))
 		s.leave()
@@ -63,64 +59,20 @@ func BenchmarkFirstPaint(b *testing.B) {
 	h.ratio(b, "first", "minimal")
 	h.ratio(b, "first", "lf")
 	h.ratio(b, "index", "find")
-	h.ratio(b, "answered", "first")
 	h.ratio(b, "first", "again")
 	h.ratio(b, "again", "minimal")
 	h.ratio(b, "againIndex", "find")
 }
 
-// BenchmarkBigFile opens the largest file that view shows, 999,999 rows. firstLine: from the
-// start of the program over the tree, where the file is chosen, to its first line (goal: at
-// most 2 of minimal). lastLine: then G, until the last line is there, in all (goal: at
-// most 0.5 of less -N +G).
-func BenchmarkBigFile(b *testing.B) {
-	bin, small := binary(b), minimal(b)
-	less, _ := exec.LookPath("less")
-	if less == "" {
-		b.Log("less is not installed: left out")
-	}
-	dir := b.TempDir()
-	file := filepath.Join(dir, "big.md")
-	writeLines(b, file)
-	last := fmt.Sprintf("note %d:", catLines-1)
-	h := heats{}
-	for b.Loop() {
-		s := perform(b, silent, bin, dir)
-		h.add("tree", s.until("the file's name", shows("big.md")))
-		opened := s.press("jl").Sub(s.begun)
-		first := s.until("the first line", shows("note 0:"))
-		h.add("firstLine", first)
-		h.add("open", first-opened)
-		jumped := s.press("G").Sub(s.begun)
-		end := s.until("the last line", shows(last))
-		h.add("lastLine", end)
-		h.add("jump", end-jumped)
-		s.leave()
-		s = perform(b, silent, small)
-		h.add("minimal", s.until("its rows", shows("row-0000", "row-0059")))
-		s.leave()
-		if less != "" {
-			s = perform(b, silent, less, "-N", "+G", file)
-			h.add("less", s.until("the last line", shows(last)))
-			s.leave()
-		}
-	}
-	h.report(b)
-	h.ratio(b, "firstLine", "minimal")
-	h.ratio(b, "lastLine", "less")
-	h.ratio(b, "jump", "less")
-}
-
 // BenchmarkKeys moves the cursor down and up with 100,000 files loaded and waits for the screen to
-// answer, at moments that have nothing to do with the toolkit's clock (goal: the slowest
-// of 20 at most 1.5 of minimal's). The time on the processor that a key takes, with all that it
+// answer, at moments that have nothing to do with the toolkit's clock. The time on the processor that a key takes, with all that it
 // sets off, is told too: it depends less on what else the machine does.
 func BenchmarkKeys(b *testing.B) {
 	bin, small := binary(b), minimal(b)
-	ours := perform(b, silent, bin, bigStore(b))
+	ours := perform(b, b.TempDir(), bin, bigStore(b))
 	ours.until("every file", shows("100,000 files"))
 	ours.settle()
-	peer := perform(b, silent, small)
+	peer := perform(b, b.TempDir(), small)
 	peer.until("its rows", shows("row-0059"))
 	stages := map[string]*stage{"ours": ours, "minimal": peer}
 	h := heats{}
@@ -150,38 +102,6 @@ func BenchmarkKeys(b *testing.B) {
 func slowest(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[len(sorted)*95/100]
-}
-
-// idleFor is how long the programs run undisturbed: the system counts their time in
-// steps of 10 ms.
-const idleFor = 10 * time.Second
-
-// BenchmarkIdle leaves the program alone with 100,000 files, compared with the minimal one at the
-// same time (goal: at most 1.5 of its time on the processor). settled: how long after
-// the start our own work in the background had ended.
-func BenchmarkIdle(b *testing.B) {
-	bin, small := binary(b), minimal(b)
-	dir := bigStore(b)
-	for b.Loop() {
-		ours := perform(b, silent, bin, dir)
-		ours.until("every file", shows("100,000 files"))
-		ours.settle()
-		settled := time.Since(ours.begun)
-		peer := perform(b, silent, small)
-		peer.until("its rows", shows("row-0059"))
-		peer.settle()
-		own, other := ours.processor(), peer.processor()
-		time.Sleep(idleFor)
-		own, other = ours.processor()-own, peer.processor()-other
-		b.ReportMetric(settled.Seconds(), "settled-s")
-		b.ReportMetric(100*own.Seconds()/idleFor.Seconds(), "ours-%cpu")
-		b.ReportMetric(100*other.Seconds()/idleFor.Seconds(), "minimal-%cpu")
-		b.ReportMetric(ours.resident()/(1<<20), "ours-MiB")
-		b.ReportMetric(peer.resident()/(1<<20), "minimal-MiB")
-		ours.leave()
-		peer.leave()
-	}
-	b.ReportMetric(0, "ns/op")
 }
 
 // settle waits until the program uses less than a twentieth of a processor.
