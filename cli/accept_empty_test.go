@@ -14,20 +14,14 @@ func emptied(t *testing.T) (dir string, back func()) {
 	t.Helper()
 	dir = recorded(t)
 	away := dir + "-away"
-	if err := os.Rename(dir, away); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(dir, away))
+	must(t, os.Mkdir(dir, 0o700))
 	return dir, func() {
 		t.Helper()
 		if err := os.Remove(dir); err != nil { // nothing was written into it
 			t.Fatal(err)
 		}
-		if err := os.Rename(away, dir); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Rename(away, dir))
 	}
 }
 
@@ -41,9 +35,7 @@ func TestEmptiedStoreIsRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "t.jsonl")
 	line := `{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"create",` +
 		`"path":"/memories/r.md","file_text":"r"}}]}`
-	if err := os.WriteFile(file, []byte(line+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, line+"\n")
 	for _, args := range [][]string{
 		{"exec", dir}, {"exec", "--create", dir}, {"mcp", dir}, {"plan", dir}, {"plan", "--check", dir}, {"apply", "--yes", dir},
 		{"replay", file, "--into", dir, "--yes"}, {"undo", dir, "1"}, {"restore", dir, "/memories/a.md"}, {"doctor", dir},

@@ -25,9 +25,7 @@ func binary(t testing.TB) string {
 		t.Skip("building the program takes long")
 	}
 	file, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return file
 }
 

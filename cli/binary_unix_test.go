@@ -54,17 +54,11 @@ func start(t *testing.T, args ...string) *running {
 	r := &running{Cmd: exec.CommandContext(t.Context(), binary(t), args...)}
 	r.Env, r.Stderr = cleanEnv(), &r.errs
 	in, err := r.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := r.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.in, r.out, r.outEnd = in, bufio.NewReader(out), out
-	if err := r.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Start())
 	return r
 }
 
@@ -74,9 +68,7 @@ func (r *running) ask(t *testing.T, line string) string {
 		t.Fatal(err)
 	}
 	answer, err := r.out.ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return answer
 }
 
@@ -102,9 +94,7 @@ func TestASignalNeverCutsAWrite(t *testing.T) {
 			continue // the signal came before the command did anything
 		}
 		if answers++; answers == 5 {
-			if err := r.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
+			must(t, r.Process.Signal(syscall.SIGTERM))
 		}
 	}
 	_ = r.Wait()
@@ -123,19 +113,13 @@ func TestAClosedOutputEndsExec(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, nil)
 	in, feed, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	taken, out, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := exec.CommandContext(t.Context(), binary(t), "exec", dir)
 	var errs strings.Builder
 	c.Stdin, c.Stdout, c.Stderr, c.Env = in, out, &errs, cleanEnv()
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Start())
 	in.Close()
 	out.Close()
 	taken.Close()

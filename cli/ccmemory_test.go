@@ -93,9 +93,7 @@ func TestImportFromCCMemory(t *testing.T) {
 		t.Errorf("%s%s", o.out, o.err)
 	}
 	half := filepath.Join(t.TempDir(), "half.json")
-	if err := os.WriteFile(half, []byte(read(t, filepath.Dir(file), "export.json")[:2000]), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, half, read(t, filepath.Dir(file), "export.json")[:2000])
 	do(t, "import", "--yes", half, empty).sentence(t, 1, "Can't import "+half+": The file is not an export of cc-memory, or only half of one was written")
 }
 

@@ -14,9 +14,7 @@ import (
 func writeConfig(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, text)
 	return file
 }
 
@@ -77,9 +75,7 @@ func TestTheFileWithoutAName(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the file: %v %v", info, err)
 	}
-	if err := os.WriteFile(file, []byte("dialect = \"python\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, "dialect = \"python\"\n")
 	if o := (call{args: []string{"ls", dir}, env: env}).run(t); !strings.Contains(o.out, "hidden items:\n") {
 		t.Errorf("the file is not read: %+v", o)
 	}

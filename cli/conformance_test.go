@@ -43,9 +43,7 @@ func TestConformanceOfTheProgram(t *testing.T) {
 func TestConformanceExamplesRun(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join(repository, "docs", "conformance.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	bin := binary(t)
 	env := cleanEnv("PATH=" + filepath.Dir(bin) + string(os.PathListSeparator) + os.Getenv("PATH"))
 	ran := 0
@@ -80,9 +78,7 @@ func TestVersionsOfDialects(t *testing.T) {
 	create := `{"command":"create","path":"/memories/a","file_text":""}`
 	for _, name := range []string{"typescript", "typescript@1.12", "typescript@1.11", "python@0.121"} {
 		file := filepath.Join(t.TempDir(), "config.toml")
-		if err := os.WriteFile(file, []byte("dialect = \""+name+"\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, file, "dialect = \""+name+"\"\n")
 		for _, c := range []call{
 			{args: []string{"--dialect", name}}, {env: map[string]string{session.EnvDialect: name}}, {args: []string{"--config", file}},
 		} {
@@ -123,9 +119,7 @@ func wrong(t *testing.T, script string) string {
 		t.Skip("the programs of this test are scripts of sh")
 	}
 	file := filepath.Join(t.TempDir(), "program.sh")
-	if err := os.WriteFile(file, []byte("input=$(cat)\nsay() { printf '%s\\n' \"$1\"; }\n"+script), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, "input=$(cat)\nsay() { printf '%s\\n' \"$1\"; }\n"+script)
 	return "sh " + file
 }
 

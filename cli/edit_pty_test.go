@@ -14,9 +14,7 @@ func TestTheEditorInATerminal(t *testing.T) {
 	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
 	editor := filepath.Join(t.TempDir(), "nano")
 	script := "#!/bin/sh\nprintf 'in the editor at %s\\n' \"$1\"\nread answer\nprintf '%s\\r\\n' \"$answer\" >> \"$2\"\n"
-	if err := os.WriteFile(editor, []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(editor, []byte(script), 0o700))
 	s := openScreen(t, []string{"EDITOR=" + editor}, dir)
 	s.await("alpha.md", "live")
 	s.press("j\r") // into the view

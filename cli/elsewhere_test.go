@@ -27,10 +27,7 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 	}
 	// A store of its own that holds the value is named, and stays as it is.
 	other := newStore(t, nil)
-	if got := (call{args: []string{"exec", other}, env: env, stdin: `{"command":"create","path":"/memories/o.md","file_text":"token: ` +
-		someToken + `"}`}).run(t); got.code != 0 {
-		t.Fatal(got)
-	}
+	edits(t, env, other, `{"command":"create","path":"/memories/o.md","file_text":"token: `+someToken+`"}`)
 	left := do("scrub", "--purge-history", "--yes", moved)
 	if left.code != session.ExitFailed || !strings.Contains(left.err, "doctor "+"--relink "+dir+" "+moved) ||
 		!strings.Contains(left.err, "scrub --purge-history "+other) || strings.Contains(left.err, "no traces left") {
@@ -46,13 +43,5 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 	if got := do("scrub", "--purge-history", "--yes", other); got.code != 0 || !strings.Contains(got.err, "no traces left") {
 		t.Errorf("purge of the other store: %+v", got)
 	}
-	must(t, filepath.WalkDir(env["MEMCURATOR_STATE"], func(at string, e os.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() {
-			return err
-		}
-		if text, err := os.ReadFile(at); err != nil || strings.Contains(string(text), someToken) {
-			t.Errorf("%s holds the value, %v", at, err)
-		}
-		return nil
-	}))
+	nowhereBelow(t, env["MEMCURATOR_STATE"], someToken)
 }

@@ -114,9 +114,7 @@ func TestExecCreate(t *testing.T) {
 	}
 	for p := dir; p != base; p = filepath.Dir(p) {
 		info, err := os.Stat(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
 			t.Errorf("%s has mode %v", p, info.Mode())
 		}

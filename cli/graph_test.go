@@ -36,9 +36,7 @@ func secretGraph(t *testing.T) (file string, values map[string]string) {
 	var b bytes.Buffer
 	line := func(keys map[string]any) {
 		data, err := json.Marshal(keys)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		b.Write(append(data, '\n'))
 	}
 	entity := func(name, kind string, observations ...string) {
@@ -63,9 +61,7 @@ func secretGraph(t *testing.T) (file string, values map[string]string) {
 	}
 	fmt.Fprintf(&b, `{"type":"entity","name":"Esc","entityType":"person","observations":["key %s"]}`, units)
 	file = filepath.Join(t.TempDir(), "memory.jsonl")
-	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, b.Bytes(), 0o600))
 	return file, values
 }
 
@@ -73,9 +69,7 @@ func secretGraph(t *testing.T) (file string, values map[string]string) {
 func left(t *testing.T, file string, values map[string]string) (list []string) {
 	t.Helper()
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for position, value := range values {
 		units := ""
 		for _, c := range value {

@@ -16,9 +16,7 @@ func TestTheScreenIsGuarded(t *testing.T) {
 	dir := newStore(t, map[string]string{"MEMORY.md": strings.Repeat("- fact\n", 12)})
 	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nmax_file_bytes = 20\nload_lines = 3\n")
 	editor := filepath.Join(t.TempDir(), "write")
-	if err := os.WriteFile(editor, []byte("#!/bin/sh\nprintf 'more than twenty bytes of text' > \"$1\"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(editor, []byte("#!/bin/sh\nprintf 'more than twenty bytes of text' > \"$1\"\n"), 0o700))
 	s := openScreen(t, []string{"MEMCURATOR_CONFIG=" + config, "EDITOR=" + editor}, dir)
 	s.await("MEMORY.md", "Load ")
 	s.press("L")
@@ -30,12 +28,8 @@ func TestTheScreenIsGuarded(t *testing.T) {
 	}
 	s.press("\x1b")
 	back := len(s.text())
-	if err := os.WriteFile(config+".new", []byte("[[rule]]\nmatch = \"**\"\nlock = true\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(config+".new", config); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, config+".new", "[[rule]]\nmatch = \"**\"\nlock = true\n")
+	must(t, os.Rename(config+".new", config))
 	s.awaitAfter(back, "Config reloaded")
 	s.press(":new-file /memories/a.md\r")
 	s.awaitAfter(back, "Saved a.md") // locks are for the agent

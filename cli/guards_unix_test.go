@@ -16,12 +16,8 @@ func TestExecTakesASavedConfiguration(t *testing.T) {
 	r := start(t, "exec", dir, "--config", config)
 	save := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(config+".new", []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(config+".new", config); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, config+".new", text)
+		must(t, os.Rename(config+".new", config))
 	}
 	until := func(what string) {
 		t.Helper()

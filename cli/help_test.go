@@ -29,9 +29,7 @@ func TestCommandsPageIsCurrent(t *testing.T) {
 	})
 	file := filepath.Join(repository, "docs", "commands.md")
 	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(b.String()), 0o644))
 	}
 	if data, err := os.ReadFile(file); err != nil || string(data) != b.String() {
 		t.Errorf("docs/commands.md is stale: run go test ./cli -run TestCommandsPage -update (%v)", err)

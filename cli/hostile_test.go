@@ -19,9 +19,7 @@ func TestHostileTextsAreHarmlessInEveryCommand(t *testing.T) {
 	dir, state := newStore(t, nil), t.TempDir()
 	block := func(input map[string]any) string {
 		data, err := json.Marshal(map[string]any{"type": "tool_use", "id": hostileText, "name": "memory", "input": input})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return string(data) + "\n"
 	}
 	stdin := block(map[string]any{"command": "create", "path": "/memories/a.md", "file_text": hostileText + "\n"}) +

@@ -14,9 +14,7 @@ import (
 func TestInstructionFiles(t *testing.T) {
 	t.Parallel()
 	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	token := "gh" + "p_" + "Q7wE2rT9yU4iO1pA6sD3fG8hJ5kL0zX7cV2b"
 	memtest.WriteFiles(t, home, map[string]string{
 		".claude/CLAUDE.md": "Be brief.\n", "app/.git/HEAD": "ref\n", "app/CLAUDE.md": "# App\n\nSee @docs/a.md and @run.sh.\n",

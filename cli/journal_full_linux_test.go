@@ -42,9 +42,7 @@ func TestFullDiskOfTheJournal(t *testing.T) {
 	s.await("alpha.md", "c.md")
 	s.press("q")
 	s.leaves(0)
-	if err := os.Remove(filler); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filler))
 	exec.stdin = ""
 	if o := exec.run(t); o.code != 0 || o.err != "" {
 		t.Fatalf("%+v", o)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore/backend/age"
+	"memcurator/memstore/memtest"
 )
 
 // identityFile writes an identity file as age-keygen does, with several identities where wanted.
@@ -18,15 +18,11 @@ func identityFile(t *testing.T, count int) string {
 	text := "# created: today\n"
 	for range count {
 		id, err := filippo.GenerateX25519Identity()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text += id.String() + "\n"
 	}
 	file := filepath.Join(t.TempDir(), "key.txt")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, text)
 	return file
 }
 
@@ -44,18 +40,9 @@ func TestEncryptedStore(t *testing.T) {
 	if !strings.Contains(o.err, "Warning: Edits are not recorded: the store is encrypted") {
 		t.Errorf("it says nothing of the journal: %q", o.err)
 	}
-	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if strings.Contains(path, "secret") || strings.Contains(string(data), "secret") {
-			t.Errorf("%s can be read", path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	nowhereBelow(t, dir, "secret")
+	if names := memtest.DescribeDisk(t, dir); strings.Contains(names, "secret") {
+		t.Errorf("names can be read: %s", names)
 	}
 	view := "Here's the content of /memories/notes/secret-name.md with line numbers:\n     1\tsecret text\n     2\t"
 	for _, args := range [][]string{

@@ -26,9 +26,7 @@ func TestExecOnALostMount(t *testing.T) {
 	if o := exec.run(t); o.code != 0 || o.err != "" {
 		t.Fatalf("%+v", o)
 	}
-	if err := syscall.Unmount(dir, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Unmount(dir, 0))
 	if o := exec.run(t); o.code != session.ExitFailed || o.out != "" || !strings.Contains(o.err, "Is a mount missing") {
 		t.Errorf("on the bare mount point: %+v", o)
 	}
@@ -37,15 +35,11 @@ func TestExecOnALostMount(t *testing.T) {
 	}
 	mount(newStore(t, nil)) // gets the number of the device that is free now
 	mount(dir)
-	if err := os.WriteFile(filepath.Join(dir, "other.md"), []byte("o"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(dir, "other.md"), "o")
 	if o := exec.run(t); o.code != session.ExitFailed {
 		t.Errorf("on another device with none of the files: %+v", o)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "x.md"), []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(dir, "x.md"), "x")
 	if o := exec.run(t); o.code != 0 || o.err != "" {
 		t.Errorf("on another device with the same files: %+v", o)
 	}

@@ -31,9 +31,7 @@ func TestLostStoreIsRestored(t *testing.T) {
 	if row := rowAt(t, dir); row["state"] != "ok" {             // an agent wrote to it through the program
 		t.Errorf("while it is there the row is %v", row)
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.RemoveAll(dir))
 	if row := rowAt(t, dir); row != nil {
 		t.Errorf("the row of what is gone is %v", row)
 	}
@@ -60,9 +58,7 @@ func TestLostStoreIsRestored(t *testing.T) {
 	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != session.ExitWrongUse {
 		t.Errorf("a store that the user has emptied: %+v", o)
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.RemoveAll(dir))
 	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != session.ExitFailed || !strings.Contains(o.err, "had no files") || isThere(dir) {
 		t.Errorf("a store without files: %+v", o)
 	}

@@ -100,9 +100,7 @@ func TestInit(t *testing.T) {
 		t.Errorf("the parent: %v, %v", info, err)
 	}
 	progress := filepath.Join(dir, "progress.md")
-	if err := os.WriteFile(progress, []byte("mine\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, progress, "mine\n")
 	if o := do(t, "init", "--dir", dir); o != (outcome{0, "", "memcurator: /memories/progress.md exists, kept\n"}) {
 		t.Errorf("a second time: %+v", o)
 	}

@@ -32,9 +32,7 @@ func TestStartingAMemoryFromTheListIsUndone(t *testing.T) {
 		t.Fatal(got)
 	}
 	o, err := list[1].Open(run, t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	o.Close()
 	if got := names(offers(way)); len(got) != 1 {
 		t.Errorf("with notes there: %q", got)

@@ -19,9 +19,7 @@ func staleStore(t *testing.T) string {
 	dir := newStore(t, map[string]string{"old/a.md": "a\n", "b.md": "bb\n", "new.md": "n\n"})
 	at := time.Now().Add(-90*24*time.Hour - time.Minute)
 	for _, name := range []string{"old/a.md", "b.md"} {
-		if err := os.Chtimes(filepath.Join(dir, name), at, at); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chtimes(filepath.Join(dir, name), at, at))
 	}
 	return dir
 }
@@ -31,9 +29,7 @@ func TestPlanAndApply(t *testing.T) {
 	dir, config := staleStore(t), writeConfig(t, idleRule)
 	stateOf := func() string {
 		state, err := statedir.Path("", dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return state
 	}
 	if o := do(t, "plan", dir, "--config", config); o.code != 0 || strings.Count(o.out, "\n") != 2 ||
@@ -86,9 +82,7 @@ func TestApplyAsks(t *testing.T) {
 	dir := newStore(t, map[string]string{"a.md": "a\n", "b.md": "bb\n"})
 	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nttl = \"1s\"\n")
 	for _, name := range []string{"a.md", "b.md"} {
-		if err := os.Chtimes(filepath.Join(dir, name), time.Time{}, time.Now().Add(-time.Hour)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chtimes(filepath.Join(dir, name), time.Time{}, time.Now().Add(-time.Hour)))
 	}
 	question := `Delete 2 files (5B), every file of the store? "memcurator undo ` + dir + `" undoes it. [y/N] `
 	for _, answer := range []string{"", "\n", "n\n", "nay\n"} {

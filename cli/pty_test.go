@@ -67,9 +67,7 @@ func onTerminal(t testing.TB, w, h uint16, env []string, bin string, args ...str
 		t.Skipf("no pseudo-terminal: %v", err)
 	}
 	defer tty.Close()
-	if err := pty.Setsize(ours, &pty.Winsize{Rows: h, Cols: w}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, pty.Setsize(ours, &pty.Winsize{Rows: h, Cols: w}))
 	if before, err = term.GetState(int(tty.Fd())); err != nil {
 		t.Fatal(err)
 	}
@@ -77,9 +75,7 @@ func onTerminal(t testing.TB, w, h uint16, env []string, bin string, args ...str
 	cmd.Env = cleanEnv(append([]string{"TERM=xterm-256color", "LANG=C.UTF-8"}, env...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmd.Start())
 	return cmd, ours, before
 }
 

@@ -14,14 +14,10 @@ import (
 // A purge names the commits with a value also when the files have none any more, and waits for no pipe in the .git folder.
 func TestAPurgeOfACleanStoreSearchesItsCommits(t *testing.T) {
 	top, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	dir := filepath.Join(top, "memories")
 	git := memtest.Git(t, top)
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(dir, 0o700))
 	writeText(t, filepath.Join(dir, "a.md"), "token: "+someToken+"\n")
 	git("init", "-q")
 	git("add", "-A")

@@ -22,9 +22,7 @@ func TestAPurgedValueStaysPurged(t *testing.T) {
 	chat := filepath.Join(project, "s1.jsonl")
 	line := func(v any) string {
 		data, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return string(data) + "\n"
 	}
 	type m = map[string]any
@@ -73,9 +71,7 @@ func TestAPurgedValueStaysPurged(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	// An undo of a deletion would write it back, too.
-	if err := os.Remove(at); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(at))
 	for _, args := range [][]string{{"restore", dir, "ops.md"}, {"undo", dir, "1"}} {
 		if args[0] == "undo" {
 			args[2] = lastRemoved(t, do(call{args: []string{"log", dir, "--json"}}).out)
@@ -98,9 +94,7 @@ func lastRemoved(t *testing.T, log string) string {
 			Rev   json.Number
 			After *string
 		}
-		if err := json.Unmarshal([]byte(line), &r); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(line), &r))
 		if r.After == nil {
 			return r.Rev.String()
 		}

@@ -21,9 +21,7 @@ func transcriptOf(t *testing.T, pairs ...string) string {
 	for i := 0; i < len(pairs); i += 2 {
 		id := string(rune('a' + i))
 		result, err := json.Marshal(pairs[i+1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		b.WriteString(`{"role":"assistant","content":[{"type":"tool_use","id":"` + id + `","name":"memory","input":` + pairs[i] + "}]}\n" +
 			`{"role":"user","content":[{"type":"tool_result","tool_use_id":"` + id + `","content":` + string(result) + "}]}\n")
 	}
@@ -33,9 +31,7 @@ func transcriptOf(t *testing.T, pairs ...string) string {
 func written(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "t.jsonl")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, text)
 	return file
 }
 
@@ -145,9 +141,7 @@ func TestReplayLinks(t *testing.T) {
 		t.Fatalf("%+v", o)
 	}
 	for _, name := range []string{"a.md", "c.md"} {
-		if err := os.WriteFile(filepath.Join(dir, "d", name), []byte("one\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, "d", name), "one\n")
 	}
 	now := time.Now().UTC().Format(time.RFC3339)
 	text := `{"type":"assistant","uuid":"u1","sessionId":"s","timestamp":"` + now +
@@ -179,9 +173,7 @@ func TestReplayOfAFolder(t *testing.T) {
 			text += string(value(os.ReadFile(transcriptOf(t, calls...))))
 		}
 		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)))
 	}
 	const view = "Here's the content of /memories/d/a.md with line numbers:\n     1\tone\n     2\t"
 	write("a/1.jsonl", "/src/a", replayMake, replayMade)
@@ -205,9 +197,7 @@ func TestReplayOfAFolder(t *testing.T) {
 	none := t.TempDir()
 	do(t, "replay", none).sentence(t, session.ExitFailed, "No transcripts in "+none)
 	talk := filepath.Join(none, "talk.jsonl")
-	if err := os.WriteFile(talk, []byte(`{"type":"user","message":{"role":"user","content":"go on"}}`+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, talk, `{"type":"user","message":{"role":"user","content":"go on"}}`+"\n")
 	do(t, "replay", none).sentence(t, session.ExitDone, "No memory calls in talk.jsonl, 1 message")
 	do(t, "replay", none, "--check").sentence(t, session.ExitFailed, "No memory calls in talk.jsonl, 1 message")
 	other := written(t, `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}`+"\n")

@@ -126,9 +126,7 @@ func TestConfiguration(t *testing.T) {
 		t.Errorf("a flag does not win over its variable: %+v", o)
 	}
 	config := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(config, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(config, nil, 0o600))
 	if o := do(t, "ls", dir, "--config", config, "--state", t.TempDir(), "--plain", "--ascii"); o.code != 0 || o.err != "" {
 		t.Errorf("with a configuration: %+v", o)
 	}

@@ -73,9 +73,7 @@ var repository = func() string {
 func newStore(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "memories")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(dir, 0o700))
 	memtest.WriteFiles(t, dir, files)
 	return dir
 }
@@ -97,4 +95,52 @@ func (o outcome) sentence(t *testing.T, code int, parts ...string) {
 	if o.out != "" {
 		t.Errorf("standard output got %q", o.out)
 	}
+}
+
+// edits has an agent carry out commands, a line each, which must succeed.
+func edits(t *testing.T, env map[string]string, dir, lines string) {
+	t.Helper()
+	o := call{args: []string{"exec", dir}, stdin: lines, env: env}.run(t)
+	if o.code != 0 || o.err != "" || strings.Contains(o.out, `"is_error":true`) {
+		t.Fatalf("%+v", o)
+	}
+}
+
+// nowhereBelow checks that no file below a folder holds one of the texts.
+func nowhereBelow(t *testing.T, folder string, texts ...string) {
+	t.Helper()
+	must(t, filepath.WalkDir(folder, func(at string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(at)
+		for _, text := range texts {
+			if strings.Contains(string(data), text) {
+				t.Errorf("%s holds %q", at, text)
+			}
+		}
+		return err
+	}))
+}
+
+// journalIn is the one journal in a state folder.
+func journalIn(t *testing.T, state string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(state, "*", "journal.db"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	return files[0]
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func writeText(t *testing.T, name, text string) {
+	t.Helper()
+	must(t, os.WriteFile(name, []byte(text), 0o600))
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,15 +29,9 @@ func secretive(t *testing.T) (dir string, env map[string]string) {
 		{"command": "create", "path": "/memories/c.md", "file_text": "token: " + someToken + "\n"},
 		{"command": "delete", "path": "/memories/c.md"},
 	} {
-		data, err := json.Marshal(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines += string(data) + "\n"
+		lines += commandLine(t, c)
 	}
-	if got := (call{args: []string{"exec", dir}, stdin: lines, env: env}).run(t); got.code != 0 {
-		t.Fatal(got)
-	}
+	edits(t, env, dir, lines)
 	return dir, env
 }
 
@@ -59,9 +52,7 @@ func TestScanReportsPlacesWithoutValues(t *testing.T) {
 		}
 		d := json.NewDecoder(strings.NewReader(line))
 		d.DisallowUnknownFields()
-		if err := d.Decode(&p); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Decode(&p))
 		rev := int64(-1)
 		if p.Rev != nil {
 			rev = *p.Rev
@@ -104,31 +95,15 @@ func TestScanReadsRules(t *testing.T) {
 	}
 }
 
-func writeText(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestScrubCanBeUndoneUntilAPurge(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
-	was, err := os.ReadFile(filepath.Join(dir, "a.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := func() string {
-		data, err := os.ReadFile(filepath.Join(dir, "a.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(data)
-	}
-	if got := (call{args: []string{"scrub", dir}, env: env}).run(t); got.code != 2 || text() != string(was) || !strings.Contains(got.err, "Pass --yes") {
+	text := func() string { return read(t, dir, "a.md") }
+	was := text()
+	if got := (call{args: []string{"scrub", dir}, env: env}).run(t); got.code != 2 || text() != was || !strings.Contains(got.err, "Pass --yes") {
 		t.Errorf("unconfirmed: %+v", got)
 	}
-	if got := (call{args: []string{"scrub", dir}, env: env, tty: true, stdin: "n\n"}).run(t); got.code != 1 || text() != string(was) ||
+	if got := (call{args: []string{"scrub", dir}, env: env, tty: true, stdin: "n\n"}).run(t); got.code != 1 || text() != was ||
 		!strings.Contains(got.err, "Redact 2 values in 2 files?") {
 		t.Errorf("declined: %+v", got)
 	}
@@ -138,14 +113,14 @@ func TestScrubCanBeUndoneUntilAPurge(t *testing.T) {
 		!strings.Contains(text(), "REDACTED:") {
 		t.Errorf("%+v", got)
 	}
-	if got := (call{args: []string{"undo", dir}, env: env}).run(t); got.code != 0 || text() != string(was) {
+	if got := (call{args: []string{"undo", dir}, env: env}).run(t); got.code != 0 || text() != was {
 		t.Errorf("%+v", got)
 	}
-	if got := (call{args: []string{"scrub", dir, "--purge-history"}, env: env}).run(t); got.code != 2 || text() != string(was) {
+	if got := (call{args: []string{"scrub", dir, "--purge-history"}, env: env}).run(t); got.code != 2 || text() != was {
 		t.Errorf("an unconfirmed purge: %+v", got)
 	}
 	got = call{args: []string{"scrub", dir, "--purge-history"}, env: env, tty: true, stdin: "n\n"}.run(t)
-	if got.code != 1 || text() != string(was) || !strings.Contains(got.err, "can't be undone") {
+	if got.code != 1 || text() != was || !strings.Contains(got.err, "can't be undone") {
 		t.Errorf("a declined purge: %+v", got)
 	}
 	got = call{args: []string{"scrub", dir, "--purge-history", "--yes"}, env: env}.run(t)
@@ -167,20 +142,8 @@ func TestScrubCanBeUndoneUntilAPurge(t *testing.T) {
 	for range 4 {
 		_ = call{args: []string{"undo", dir}, env: env}.run(t)
 	}
-	for _, folder := range []string{dir, env["MEMCURATOR_STATE"]} {
-		if err := filepath.WalkDir(folder, func(at string, e os.DirEntry, err error) error {
-			if err != nil || !e.Type().IsRegular() {
-				return err
-			}
-			data, err := os.ReadFile(at)
-			if strings.Contains(string(data), someToken) || strings.Contains(string(data), somePassword) {
-				t.Errorf("a value is still in %s", at)
-			}
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	nowhereBelow(t, dir, someToken, somePassword)
+	nowhereBelow(t, env["MEMCURATOR_STATE"], someToken, somePassword)
 	if got := (call{args: []string{"scan", dir, "--check"}, env: env}).run(t); got.code != 0 {
 		t.Errorf("%+v", got)
 	}

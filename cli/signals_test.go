@@ -38,19 +38,13 @@ func TestTheSecondSignalEndsAtOnce(t *testing.T) {
 			c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout=60s")
 			c.Env = append(os.Environ(), stuckProgram+"=1")
 			out, err := c.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := c.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
+			must(t, c.Start())
 			lines := bufio.NewScanner(out)
 			send := func(after string, s syscall.Signal) {
 				for lines.Scan() && !strings.Contains(lines.Text(), after) {
 				}
-				if err := c.Process.Signal(s); err != nil {
-					t.Fatal(err)
-				}
+				must(t, c.Process.Signal(s))
 			}
 			send("started", first)
 			send("ending", syscall.SIGHUP) // ends nothing

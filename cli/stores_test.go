@@ -37,12 +37,8 @@ func newMachine(t *testing.T) machine {
 		filepath.Join(home, ".config", "memcurator", "config.toml"):         "[stores.work]\ndir = '" + m.work + "'\n[[stores.work.rule]]\nmatch = ['**']\nmax_file_bytes = 16\nmode = 'warn'\n",
 		filepath.Join(home, ".claude", "projects", "-src-other", "c.jsonl"): "{}\n", // no memory
 	} {
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		writeText(t, file, text)
 	}
 	m.env = map[string]string{
 		"HOME": home, "USERPROFILE": home, "MEMCURATOR_CONFIG": filepath.Join(home, ".config", "memcurator", "config.toml"),
@@ -110,17 +106,13 @@ func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 		}
 	}
 	index := filepath.Join(m.claude, "MEMORY.md")
-	if err := os.WriteFile(index, []byte(strings.Repeat("a line\n", 250)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, index, strings.Repeat("a line\n", 250))
 	for _, row := range m.rows(t, "stores", "--json") {
 		if row["path"] == m.claude && !strings.Contains(fmt.Sprint(row["problems"]), "Past its load limit: 50 lines cut") {
 			t.Errorf("the problems of a cut index are %v", row["problems"])
 		}
 	}
-	if err := os.WriteFile(index, []byte(strings.Repeat("a line\n", 150)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, index, strings.Repeat("a line\n", 150))
 	o := m.do(t, "stores")
 	for _, part := range []string{"150/200 lines", "stranded", "agent ", "work "} {
 		if !strings.Contains(o.out, part) {
@@ -136,12 +128,8 @@ func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 func TestTheNotesOfVSCodeAnswerInItsWords(t *testing.T) {
 	m := newMachine(t)
 	dir := filepath.Join(m.home, ".config", "Code", "User", "globalStorage", "github.copilot-chat", "memory-tool", "memories")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("x\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(dir, 0o700))
+	writeText(t, filepath.Join(dir, "a.md"), "x\n")
 	if o := m.do(t, "ls", dir); !strings.HasSuffix(strings.TrimSpace(o.out), "/memories/a.md\n/memories/session/\n/memories/repo/") {
 		t.Errorf("%+v", o)
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,9 +19,7 @@ const boats = `{"type":"entity","name":"Mary","entityType":"person","observation
 func graphOf(t *testing.T, lines string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "memory.jsonl")
-	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, lines)
 	return file
 }
 

@@ -24,9 +24,7 @@ func TestTroublesOfOtherProgramsMemoriesAreListed(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "memory.db")
 		dbtest.WriteCCMemory(t, file, time.Now(), false)
 		c, err := sql.Open("sqlite", file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer c.Close()
 		for _, s := range sqls {
 			if _, err := c.Exec(s); err != nil {
@@ -54,12 +52,8 @@ func TestTroublesOfOtherProgramsMemoriesAreListed(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
 			file := filepath.Join(home, c.at)
-			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+			writeText(t, file, c.text)
 			env := map[string]string{"HOME": home, "MEMORY_FILE_PATH": filepath.Join(home, "memory.jsonl")}
 			var o outcome
 			var problems string

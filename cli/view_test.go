@@ -14,9 +14,7 @@ import (
 func viewOf(t *testing.T, dir, path string, lines []int) string {
 	t.Helper()
 	s, err := memstore.Open(dir, memstore.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 	r := s.View(t.Context(), path, lines)
 	if r.IsError {
@@ -102,21 +100,15 @@ func TestStoreNaming(t *testing.T) {
 	}
 	makeFile := func(name string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		must(t, os.WriteFile(name, nil, 0o600))
 	}
 	env := map[string]string{session.EnvDir: named}
 	makeFile("memory/memories/second")
 	holds("second", call{args: []string{"ls"}})
 	makeFile("memories") // a file is not a store
 	holds("second", call{args: []string{"ls"}})
-	if err := os.Remove("memories"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove("memories"))
 	makeFile("memories/first")
 	holds("first", call{args: []string{"ls"}})
 	holds("first", call{args: []string{"ls", "/memories"}})
