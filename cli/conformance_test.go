@@ -70,22 +70,15 @@ func TestConformanceExamplesRun(t *testing.T) {
 // exampleWord is a word of an example, which may be quoted.
 var exampleWord = regexp.MustCompile(`'[^']*'|[^ ]+`)
 
-// A dialect may be named with a version, by flag, variable and configuration.
+// A dialect may be named with a version.
 func TestVersionsOfDialects(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"a": "x"})
 	const want = "File /memories/a already exists"
 	create := `{"command":"create","path":"/memories/a","file_text":""}`
 	for _, name := range []string{"typescript", "typescript@1.12", "typescript@1.11", "python@0.121"} {
-		file := filepath.Join(t.TempDir(), "config.toml")
-		writeText(t, file, "dialect = \""+name+"\"\n")
-		for _, c := range []call{
-			{args: []string{"--dialect", name}}, {env: map[string]string{session.EnvDialect: name}}, {args: []string{"--config", file}},
-		} {
-			c.args, c.stdin = append([]string{"exec", dir, "--no-journal"}, c.args...), create
-			if o := c.run(t); o.code != session.ExitDone || !strings.Contains(o.out, `"content":"`+want+`"`) {
-				t.Errorf("%v %v: %+v", c.args, c.env, o)
-			}
+		if got := execLines(t, dir, create, "--no-journal", "--dialect", name); !strings.Contains(got[0], `"content":"`+want+`"`) {
+			t.Errorf("%s: %q", name, got)
 		}
 	}
 	const forms = "docs, typescript, typescript@1.12, typescript@1.11, python, python@0.121, vscode"

@@ -10,22 +10,15 @@ import (
 // onlyTemp makes a folder the place for temporary files and checks at the end that it is empty.
 func onlyTemp(t *testing.T) string {
 	t.Helper()
-	dir := clearedTemp(t)
-	t.Setenv("TMPDIR", dir)
-	t.Setenv("TMP", dir)
-	t.Setenv("TEMP", dir)
-	return dir
-}
-
-// clearedTemp is a folder for temporary files, in which nothing may be left.
-func clearedTemp(t *testing.T) string {
-	t.Helper()
 	dir := t.TempDir()
 	t.Cleanup(func() {
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 			t.Errorf("left in the folder for temporary files: %v, %v", left, err)
 		}
 	})
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("TMP", dir)
+	t.Setenv("TEMP", dir)
 	return dir
 }
 

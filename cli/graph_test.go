@@ -87,41 +87,34 @@ func left(t *testing.T, file string, values map[string]string) (list []string) {
 	return list
 }
 
+// holds checks of how many positions the memory has the value.
+func holds(t *testing.T, when, file string, values map[string]string, want int) {
+	t.Helper()
+	if list := left(t, file, values); len(list) != want {
+		t.Errorf("%s the memory has the values of %q, want %d of %d", when, list, want, len(values))
+	}
+}
+
 func TestPurgeOfAGraph(t *testing.T) {
 	t.Parallel()
 	file, values := secretGraph(t)
-	if n := len(left(t, file, values)); n != len(values) {
-		t.Fatalf("%d of %d values are in the file", n, len(values))
-	}
+	holds(t, "before,", file, values, len(values))
 	state := t.TempDir()
 	// A past that has the values, too.
-	insert := `{"command":"insert","path":"/memories/person/Ann.md","insert_line":0,"insert_text":"- new"}` + "\n"
-	if o := (call{args: []string{"exec", "--state", state, file}, stdin: insert}).run(t); o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
-	if o := do(t, "scrub", "--purge-history", "--yes", "--state", state, file); o.code != 0 {
-		t.Errorf("%s%s", o.out, o.err)
-	}
-	if list := left(t, file, values); len(list) > 0 {
-		t.Errorf("the memory still has the values of %q", list)
-	}
-	_ = filepath.WalkDir(state, func(at string, e fs.DirEntry, err error) error {
+	edits(t, map[string]string{"MEMCURATOR_STATE": state}, file,
+		`{"command":"insert","path":"/memories/person/Ann.md","insert_line":0,"insert_text":"- new"}`)
+	ok(t, "scrub", "--purge-history", "--yes", "--state", state, file)
+	holds(t, "purged,", file, values, 0)
+	must(t, filepath.WalkDir(state, func(at string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
-			if list := left(t, at, values); len(list) > 0 {
-				t.Errorf("%s still has the values of %q", e.Name(), list)
-			}
+			holds(t, "in "+e.Name()+" of", at, values, 0)
 		}
 		return err
-	})
-	if o := do(t, "scan", "--check", "--state", state, file); o.code != 0 {
-		t.Errorf("a scan: %+v", o)
-	}
+	}))
+	ok(t, "scan", "--check", "--state", state, file)
 	text := read(t, filepath.Dir(file), "memory.jsonl")
-	if n := strings.Count(text, "\n"); n != 9 {
-		t.Errorf("%d lines", n)
-	}
-	if want := `"relationType":"uses"}`; !strings.Contains(text, want) {
-		t.Errorf("%s is missing in %s", want, text)
+	if n := strings.Count(text, "\n"); n != 9 || !strings.Contains(text, `"relationType":"uses"}`) {
+		t.Errorf("%d lines: %s", n, text)
 	}
 }
 
@@ -130,22 +123,10 @@ func TestStripOfAGraph(t *testing.T) {
 	t.Parallel()
 	file, values := secretGraph(t)
 	state := t.TempDir()
-	if o := do(t, "scrub", "--yes", "--state", state, file); o.code != 0 {
-		t.Errorf("%s%s", o.out, o.err)
-	}
-	if list := left(t, file, values); len(list) > 0 {
-		t.Errorf("the memory still has the values of %q", list)
-	}
-	if o := do(t, "undo", "--yes", "--state", state, file); o.code != 0 {
-		t.Errorf("%s%s", o.out, o.err)
-	}
-	if list := left(t, file, values); len(list) != len(values) {
-		t.Errorf("an undo restores only the values of %q", list)
-	}
-	if o := do(t, "undo", "--redo", "--yes", "--state", state, file); o.code != 0 {
-		t.Errorf("%s%s", o.out, o.err)
-	}
-	if list := left(t, file, values); len(list) > 0 {
-		t.Errorf("the memory has the values of %q again", list)
-	}
+	ok(t, "scrub", "--yes", "--state", state, file)
+	holds(t, "redacted,", file, values, 0)
+	ok(t, "undo", "--yes", "--state", state, file)
+	holds(t, "after the undo", file, values, len(values))
+	ok(t, "undo", "--redo", "--yes", "--state", state, file)
+	holds(t, "after the redo", file, values, 0)
 }

@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -193,19 +194,38 @@ func (s *display) leaves(code int) {
 	}
 }
 
+// Whatever ends the program, it leaves the terminal as it was and no temporary file; the demo its copy of a store neither.
 func TestTheInterfaceInATerminal(t *testing.T) {
 	temp := onlyTemp(t)
 	dir := newStore(t, map[string]string{"alpha.md": "first line of alpha\n", "sub/beta.md": "b\n"})
-	for name, end := range map[string]func(*display){
-		"q":       func(s *display) { s.press("q") },
-		"ctrl+c":  func(s *display) { s.press("\x03") },
-		"SIGTERM": func(s *display) { _ = s.cmd.Process.Signal(syscall.SIGTERM) },
-		"SIGINT":  func(s *display) { _ = s.cmd.Process.Signal(syscall.SIGINT) },
+	for _, c := range []struct {
+		arg    string
+		shows  []string
+		keys   string
+		signal syscall.Signal // instead of keys
+	}{
+		{dir, []string{"alpha.md", "sub"}, "q", 0},
+		{dir, []string{"alpha.md", "sub"}, "\x03", 0},
+		{dir, []string{"alpha.md", "sub"}, "", syscall.SIGTERM},
+		{dir, []string{"alpha.md", "sub"}, "", syscall.SIGINT},
+		{"demo", []string{"demo", "progress.md", "unread"}, "q", 0},
+		{"demo", []string{"demo", "progress.md", "unread"}, "", syscall.SIGTERM},
+		{"demo", []string{"demo", "progress.md", "unread"}, "", syscall.SIGHUP},
 	} {
-		t.Run(name, func(t *testing.T) {
-			s := openScreen(t, []string{"TMPDIR=" + temp}, dir)
-			s.await(enterAlternate, "alpha.md", "sub")
-			end(s)
+		t.Run(fmt.Sprintf("%s %q %v", filepath.Base(c.arg), c.keys, c.signal), func(t *testing.T) {
+			if c.signal == syscall.SIGHUP && signal.Ignored(syscall.SIGHUP) {
+				t.Skip("these tests run where hangups are ignored (nohup), and so are they in programs started here")
+			}
+			s := openScreen(t, []string{"TMPDIR=" + temp}, c.arg)
+			s.await(append(c.shows, enterAlternate)...)
+			if copies, _ := filepath.Glob(filepath.Join(temp, "memcurator-demo-*")); c.arg == "demo" && len(copies) != 1 {
+				t.Errorf("temporary copies: %v", copies)
+			}
+			if c.keys != "" {
+				s.press(c.keys)
+			} else {
+				must(t, s.cmd.Process.Signal(c.signal))
+			}
 			s.leaves(0)
 		})
 	}
@@ -288,26 +308,4 @@ func TestTwoInterfacesAndAnAgent(t *testing.T) {
 	two.press("q")
 	one.leaves(0)
 	two.leaves(0)
-}
-
-func TestTheDemoInATerminal(t *testing.T) {
-	for name, end := range map[string]func(*display){
-		"q":       func(s *display) { s.press("q") },
-		"SIGTERM": func(s *display) { _ = s.cmd.Process.Signal(syscall.SIGTERM) },
-		"SIGHUP":  func(s *display) { _ = s.cmd.Process.Signal(syscall.SIGHUP) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			if name == "SIGHUP" && signal.Ignored(syscall.SIGHUP) {
-				t.Skip("these tests run where hangups are ignored (nohup), and so are they in programs started here")
-			}
-			temp := onlyTemp(t)
-			s := openScreen(t, []string{"TMPDIR=" + temp}, "demo")
-			s.await(enterAlternate, "demo", "progress.md", "unread")
-			if copies, _ := filepath.Glob(filepath.Join(temp, "memcurator-demo-*")); len(copies) != 1 {
-				t.Errorf("temporary copies: %v", copies)
-			}
-			end(s)
-			s.leaves(0)
-		})
-	}
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -117,17 +116,7 @@ func TestConfiguration(t *testing.T) {
 	do(t, "ls", dir, "--config", t.TempDir()).sentence(t, session.ExitFailed, "it is a directory")
 	call{args: []string{"ls", dir}, env: map[string]string{session.EnvConfig: missing}}.run(t).sentence(t, session.ExitFailed, missing)
 	call{args: []string{"ls", dir}, env: map[string]string{session.EnvDialect: "legacy"}}.run(t).sentence(t, session.ExitWrongUse, "legacy")
-	if o := (call{args: []string{"ls", dir}, env: map[string]string{session.EnvDialect: "python"}}).run(t); o.code != 0 ||
-		!strings.Contains(o.out, "excluding hidden items:\n") {
-		t.Errorf("the dialect of the variable: %+v", o)
-	}
-	if o := (call{args: []string{"ls", dir, "--dialect", "docs"}, env: map[string]string{session.EnvDialect: "python"}}).run(
-		t); o.code != 0 || !strings.Contains(o.out, "node_modules:\n") {
-		t.Errorf("a flag does not win over its variable: %+v", o)
-	}
-	config := filepath.Join(t.TempDir(), "config.toml")
-	must(t, os.WriteFile(config, nil, 0o600))
-	if o := do(t, "ls", dir, "--config", config, "--state", t.TempDir(), "--plain", "--ascii"); o.code != 0 || o.err != "" {
+	if o := do(t, "ls", dir, "--config", writeConfig(t, ""), "--state", t.TempDir(), "--plain", "--ascii"); o.code != 0 || o.err != "" {
 		t.Errorf("with a configuration: %+v", o)
 	}
 }
