@@ -41,7 +41,7 @@ func TestEmptiedStoreIsRefused(t *testing.T) {
 		{"replay", file, "--into", dir, "--yes"}, {"undo", dir, "1"}, {"restore", dir, "/memories/a.md"}, {"doctor", dir},
 	} {
 		o := call{args: args, stdin: createX}.run(t)
-		if o.code != session.ExitFailed || !strings.Contains(o.err, "All 2 files") ||
+		if o.code != session.ExitFailed || !strings.Contains(o.err, "are gone (2 files)") ||
 			!strings.Contains(o.err, "doctor --accept-empty") || strings.Contains(o.out, "created") {
 			t.Errorf("%v: %+v", args, o)
 		}
