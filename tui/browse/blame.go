@@ -21,23 +21,21 @@ import (
 // ownerBlame is the owner of the jobs of the blame tab.
 const ownerBlame = "blame"
 
-// openBlamed is the intent of enter: show the revision that wrote the line under the cursor.
-type openBlamed struct{ Revision past.Revision }
-
 // blamePane is the blame tab: for each line of the open file the revision that wrote it, who made it, by which command and how long ago.
 // Make it with [newBlamePane].
 type blamePane struct {
 	*kit.Text
+	screen *Screen
 	env    *kit.Env
 	store  *memstore.Store
 	source *journal.Journal // nil: there is none
 	rev    int64            // the state of the store that is shown; 0: the newest
 }
 
-// newBlamePane makes an empty tab; with a nil source it is not available.
-func newBlamePane(env *kit.Env, s *memstore.Store, source *journal.Journal) *blamePane {
-	p := &blamePane{env: env, store: s, source: source}
-	p.Text = kit.NewText(env, kit.TextSpec{
+// newBlamePane makes an empty tab; without a journal that lasts it is not available.
+func newBlamePane(s *Screen) *blamePane {
+	p := &blamePane{screen: s, env: s.Env, store: s.Store, source: s.Edits.Lasting}
+	p.Text = kit.NewText(s.Env, kit.TextSpec{
 		Title: "blame", Scope: keymap.Blame, Owner: ownerBlame, Label: "reading who wrote each line", Read: p.read,
 		Lead: p.lead, Edge: true, Cut: true, Open: p.open,
 		More: []kit.Action{{ID: keymap.Open, Keys: "enter", Help: "open the diff of the revision that wrote the line", Hint: "diff"}},
@@ -61,10 +59,9 @@ type blamed struct {
 // open asks for the revision of a line.
 func (p *blamePane) open(of any) tea.Cmd {
 	if b, ok := of.(blamed); ok && b.revision != nil {
-		p.env.Emit(openBlamed{*b.revision})
-	} else {
-		p.env.Emit(kit.Say{Text: "This line is older than the journal"})
+		return p.screen.OpenRevision(*b.revision)
 	}
+	p.screen.shell.Tell(kit.Info, "This line is older than the journal")
 	return nil
 }
 

@@ -24,17 +24,18 @@ const (
 // with [newRenderedPane].
 type renderedPane struct {
 	*kit.Text
-	env   *kit.Env
-	store *memstore.Store
-	doc   *rendered    // nil: nothing was read yet
-	rows  []flow.Row   // of doc
-	laid  flow.Options // what they were laid out for
+	screen *Screen
+	env    *kit.Env
+	store  *memstore.Store
+	doc    *rendered    // nil: nothing was read yet
+	rows   []flow.Row   // of doc
+	laid   flow.Options // what they were laid out for
 }
 
 // newRenderedPane makes an empty tab.
-func newRenderedPane(env *kit.Env, s *memstore.Store) *renderedPane {
-	p := &renderedPane{env: env, store: s}
-	p.Text = kit.NewText(env, kit.TextSpec{
+func newRenderedPane(s *Screen) *renderedPane {
+	p := &renderedPane{screen: s, env: s.Env, store: s.Store}
+	p.Text = kit.NewText(s.Env, kit.TextSpec{
 		Title: "rendered", Scope: keymap.Rendered, Owner: ownerRendered, Label: kit.LabelOpen, Read: p.read, Shown: p.shown,
 		More: []kit.Action{{ID: keymap.OpenLink, Keys: "enter", Help: "open the file that the link leads to", Hint: "link",
 			Run: p.openLink}},

@@ -38,10 +38,9 @@ func (p *renderedPane) openLink() tea.Cmd {
 		Done: func(at string) tea.Cmd {
 			if at == "" {
 				p.env.Emit(kit.Say{Level: kit.Warn, Text: "No file " + text.Truncate(text.Clean(targets[0]), 60, p.env.Styles.Glyphs.Ellipsis) + " in this store"})
-			} else {
-				p.env.Emit(kit.Select{Path: at, Reveal: true})
+				return nil
 			}
-			return nil
+			return p.screen.Select(at, true)
 		},
 	})
 }

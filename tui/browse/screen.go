@@ -60,11 +60,11 @@ type Screen struct {
 // New makes the screen of a store.
 func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}}
-	s.Tree = newTree(env, o.Store.Dialect())
-	s.View = newView(env, o.Store, s.Files)
-	s.rendered = newRenderedPane(env, o.Store)
+	s.Tree = newTree(s)
+	s.View = newView(s)
+	s.rendered = newRenderedPane(s)
 	s.history = newHistory(s)
-	s.blame = newBlamePane(env, o.Store, o.Edits.Lasting)
+	s.blame = newBlamePane(s)
 	s.Diff, s.Following, s.file = &DiffTab{screen: s, env: env, pane: diffpane.New(env, ownerDiff)}, &Following{screen: s}, &openFile{screen: s}
 	s.Lifetimes = &Lifetimes{screen: s}
 	s.Search = newStoreSearch(s)
@@ -240,23 +240,6 @@ func (s *Screen) edit() tea.Cmd {
 		line, _ = s.View.Line()
 	}
 	return s.Editor.Edit(at, line)
-}
-
-// Receive implements [kit.Receiver].
-func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
-	switch v := intent.(type) {
-	case kit.Select:
-		return s.Select(v.Path, v.Reveal), true
-	case kit.FocusView:
-		return s.shell.FocusDetail(), true
-	case foundBeyond:
-		return s.Search.beyond(v.by), true
-	case kit.OpenFile:
-		return s.openFile(v.Path), true
-	case openBlamed:
-		return s.OpenRevision(v.Revision), true
-	}
-	return nil, false
 }
 
 // showInDiff puts a revision into the diff tab, which stays with it.

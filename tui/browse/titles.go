@@ -56,7 +56,6 @@ const pathLeast = 8
 var _ interface {
 	kit.Screen
 	kit.DetailTitler
-	kit.Receiver
 	kit.TreeWatcher
 	kit.Forgetter
 	feed.Watcher

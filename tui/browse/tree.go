@@ -22,11 +22,12 @@ import (
 // paths, so that a new snapshot leaves them alone.
 type Tree struct {
 	*kit.Table[entry]
+	screen   *Screen
 	env      *kit.Env
 	dialect  memstore.Dialect // whose way of writing sizes is used
 	snapshot *memstore.Snapshot
 	h        int
-	at       string // the path that was announced, or that the program went to
+	at       string // the path that was shown, or that the program went to
 	wish     string // the path to go to when the tree is read; "": none
 	unfolded bool   // the folders that are unfolded at first are
 	signs           // that are shown: none of the past
@@ -86,10 +87,10 @@ func (e entry) words() string { return strings.ToLower(strings.TrimPrefix(e.path
 // sizesFrom is the width from which on the rows have sizes.
 const sizesFrom = 24
 
-// newTree makes an empty tree, in which sizes are written as in a dialect.
-func newTree(env *kit.Env, d memstore.Dialect) *Tree {
-	t := &Tree{env: env, dialect: d}
-	t.Table = kit.NewTable(env, kit.Spec[entry]{
+// newTree makes an empty tree, in which sizes are written as in the dialect of the store.
+func newTree(s *Screen) *Tree {
+	t := &Tree{screen: s, env: s.Env, dialect: s.Store.Dialect()}
+	t.Table = kit.NewTable(s.Env, kit.Spec[entry]{
 		Title: "tree", Scope: keymap.Tree, Tree: true,
 		Key: entry.path, Words: entry.words, Path: entry.path, Below: entry.below,
 		Folded:     func(e entry) bool { return e.depth > 0 },
@@ -113,7 +114,7 @@ func newTree(env *kit.Env, d memstore.Dialect) *Tree {
 				Run: func() tea.Cmd { return t.with(t.open) }, Arg: &kit.Arg{Takes: "a path: open notes/a.md", Run: kit.AnyArg(t.openTyped)}},
 			{ID: keymap.Left, Run: func() tea.Cmd { return t.with(t.left) }},
 			{ID: keymap.Right, Run: func() tea.Cmd { return t.with(t.right) }},
-			kit.On(keymap.CollapseAll, t.collapse),
+			{ID: keymap.CollapseAll, Run: t.collapse},
 			{ID: keymap.Filter, Keys: "f", Help: "filter by words and terms: notes is:selected .md -is:hidden", Hint: "filter"},
 		},
 	})
@@ -271,12 +272,12 @@ func (t *Tree) Restore(unfolded []string, selected string) {
 	}
 }
 
-// moved announces the path that the user has gone to.
+// moved shows the path that the user has gone to.
 func (t *Tree) moved() tea.Cmd {
 	t.wish = ""
 	if at, n := t.Selected(); n != nil && at != t.at {
 		t.at = at
-		t.env.Emit(kit.Select{Path: at})
+		return t.screen.Select(at, false)
 	}
 	return nil
 }
@@ -285,16 +286,14 @@ func (t *Tree) moved() tea.Cmd {
 func (t *Tree) open(e entry) tea.Cmd {
 	if e.isFolder() && e.depth > 0 {
 		t.Fold(e, !t.IsFolded(e))
-	} else {
-		t.env.Emit(kit.OpenFile{Path: e.path()})
+		return nil
 	}
-	return nil
+	return t.screen.openFile(e.path())
 }
 
 // openTyped shows the note at a typed path.
 func (t *Tree) openTyped(typed string) tea.Cmd {
-	t.env.Emit(kit.Select{Path: act.AgentPath(prompt.Word(typed)), Reveal: true})
-	return nil
+	return t.screen.Select(act.AgentPath(prompt.Word(typed)), true)
 }
 
 // left folds the folder under the cursor, or goes to the one that it is in.
@@ -311,21 +310,20 @@ func (t *Tree) left(e entry) tea.Cmd {
 func (t *Tree) right(e entry) tea.Cmd {
 	if e.isFolder() && t.IsFolded(e) && t.Filter() == "" {
 		t.Fold(e, false)
-	} else {
-		t.env.Emit(kit.FocusView{})
+		return nil
 	}
-	return nil
+	return t.screen.shell.FocusDetail()
 }
 
 // collapse folds all folders.
-func (t *Tree) collapse() {
+func (t *Tree) collapse() tea.Cmd {
 	t.UnturnAll()
 	e, _ := t.Current()
 	t.Arrange()
 	for at := e.path(); !t.GoTo(at) && at != ""; {
 		at = parentOf(at)
 	}
-	_ = t.moved()
+	return t.moved()
 }
 
 // Chosen lists what a key is about: the selected paths, without those that are below another one, or the path under the cursor.

@@ -21,18 +21,18 @@ const ownerView = "viewer"
 // added beside it. Of a file over 64 MiB the beginning is shown. Files are read in jobs, never on the Bubble Tea goroutine.
 type viewPane struct {
 	*kit.Text
+	screen  *Screen
 	env     *kit.Env
 	store   *memstore.Store
-	files   *Files
 	doc     *document // nil: nothing was read yet
 	listing *document // of a folder, the last one shown; nil: there was none
 	goal    int       // the line to go to once the file is there, from 1; 0: none
 	landing bool      // the cursor goes to the match on its line once the file is there
 }
 
-func newView(env *kit.Env, s *memstore.Store, files *Files) *viewPane {
-	p := &viewPane{env: env, store: s, files: files}
-	p.Text = kit.NewText(env, kit.TextSpec{
+func newView(s *Screen) *viewPane {
+	p := &viewPane{screen: s, env: s.Env, store: s.Store}
+	p.Text = kit.NewText(s.Env, kit.TextSpec{
 		Title: "view", Scope: keymap.View, Owner: ownerView, Label: kit.LabelOpen, Read: p.read, Begin: p.begin,
 		Lead: p.lead, Shown: p.shown,
 		More: []kit.Action{
@@ -60,7 +60,7 @@ func (p *viewPane) Show(path string) tea.Cmd {
 const largeListing = 5_000
 
 func (p *viewPane) read(path string) func(context.Context) (*kit.Doc, error) {
-	store, tree, known, large := p.store, p.files.snapshot, p.listing, p.files.below(path) >= largeListing
+	store, tree, known, large := p.store, p.screen.Files.snapshot, p.listing, p.screen.Files.below(path) >= largeListing
 	return func(ctx context.Context) (*kit.Doc, error) {
 		if large && known != nil && known.path == path && known.tree == tree && known.dialect == store.Dialect() {
 			return known.doc(), nil
@@ -149,14 +149,10 @@ func (p *viewPane) FindAt(m *search.Matcher, line int) {
 	}
 }
 
-// foundBeyond is the intent to show the next match of the search of the store in another file, by 1, or the previous one, by -1.
-type foundBeyond struct{ by int }
-
 // find goes to a match; those of the search of the store go on in the next file.
 func (p *viewPane) find(by int) tea.Cmd {
 	if _, ofStore := p.Search().Key().(*search.Matcher); ofStore && !p.Search().Ahead(by) {
-		p.env.Emit(foundBeyond{by})
-		return nil
+		return p.screen.Search.beyond(by)
 	}
 	return p.Search().Step(by)
 }

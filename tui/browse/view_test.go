@@ -37,7 +37,7 @@ func newViewStage(t testing.TB, w, h int) *viewStage {
 
 func viewStageOver(t testing.TB, backend memstore.Backend, w, h int) *viewStage {
 	env := panetest.NewEnv(t, theme.Options{Dark: true})
-	p := newView(env, memstore.New(backend, memstore.Options{}), &Files{})
+	p := newView(&Screen{Options: Options{Store: memstore.New(backend, memstore.Options{})}, Env: env, Files: &Files{}})
 	s := &viewStage{Stage: panetest.New(t, p, env, w, h), p: p}
 	t.Cleanup(func() {
 		_ = backend.Close()

@@ -139,20 +139,8 @@ func (e *Env) Drain() []any {
 	return out
 }
 
-// Select is the intent to show an agent path; with Reveal, the tree's cursor goes there too.
-type Select struct {
-	Path   string
-	Reveal bool
-}
-
-// FocusView is the intent to move the focus into the right-hand pane.
-type FocusView struct{}
-
 // FocusList is the intent to move the focus to the list: a pane can't go further to the left.
 type FocusList struct{}
-
-// OpenFile is the intent to show the current file and focus it.
-type OpenFile struct{ Path string }
 
 // Say is the intent to show the user a message.
 type Say struct {
