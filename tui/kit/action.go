@@ -139,9 +139,6 @@ func Unless(possible func() bool, why string) func() Say {
 	}
 }
 
-// On binds an ID to a function that returns no command.
-func On(id keymap.ID, f func()) Action { return Action{ID: id, Run: Do(f)} }
-
 // Do adapts a function that returns no command.
 func Do(f func()) func() tea.Cmd {
 	return func() tea.Cmd {

@@ -90,7 +90,7 @@ func New(env *kit.Env, host Host, o Options) *Pane {
 		Moved:      p.moved,
 	}
 	if o.Order != ByTime {
-		spec.More = []kit.Action{kit.On(keymap.Sort, p.nextOrder)}
+		spec.More = []kit.Action{{ID: keymap.Sort, Run: kit.Do(p.nextOrder)}}
 	}
 	p.Table = kit.NewTable(env, spec)
 	return p
