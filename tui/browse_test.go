@@ -2,6 +2,7 @@ package tui
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"memcurator/memstore"
@@ -74,5 +75,22 @@ func TestStoreGoesAwayAndComesBack(t *testing.T) {
 	d.sees("● live")
 	if len(d.m.feed.Revisions()) != 0 {
 		t.Errorf("%d changes were made up", len(d.m.feed.Revisions()))
+	}
+}
+
+// The root has the whole store below it: enter shows its listing, and what is opened from elsewhere is found in the tree.
+func TestTheRootIsNeverFolded(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "text\n", "d/b.md": "needle\n"}), w: 100, h: 30, theme: dark})
+	d.press("g", "enter")
+	d.sees("Here're the files and directories")
+	if folded := d.browse().Tree.Turned(); slices.Contains(folded, "/memories") {
+		t.Errorf("folded: %v", folded)
+	}
+	d.press(":")
+	d.types("open /memories/d/b.md")
+	d.press("enter")
+	if path, _ := d.browse().Tree.Selected(); path != "/memories/d/b.md" {
+		t.Errorf("the cursor is on %s", path)
 	}
 }
