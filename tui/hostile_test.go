@@ -39,19 +39,19 @@ func (d *driver) harmless() {
 }
 
 // hostileStore makes the hostile store and opens it.
-func hostileStore(t *testing.T, h memtest.Hostile, w, height int) (*driver, memtest.Report) {
+func hostileStore(t *testing.T, lineBytes, w, height int) (*driver, []memtest.Item) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "memories")
-	report, err := h.Write(dir)
+	items, unseal, err := memtest.Hostile(dir, lineBytes)
 	t.Cleanup(func() {
-		if err := report.Restore(); err != nil {
+		if err := unseal(); err != nil {
 			t.Error(err)
 		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return start(t, setup{dir: dir, w: w, h: height, theme: dark}), report
+	return start(t, setup{dir: dir, w: w, h: height, theme: dark}), items
 }
 
 func TestEveryEntryOfAHostileStore(t *testing.T) {
@@ -62,7 +62,7 @@ func TestEveryEntryOfAHostileStore(t *testing.T) {
 		}
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			t.Parallel()
-			d, _ := hostileStore(t, memtest.Hostile{}, size[0], size[1])
+			d, _ := hostileStore(t, 1<<20, size[0], size[1])
 			if err := os.RemoveAll(filepath.Join(d.dir, "deep", "01", "02", "03")); err != nil { // nothing but folders
 				t.Fatal(err)
 			}
@@ -122,9 +122,9 @@ func (d *driver) visit(path string, n *memstore.Node) {
 // Anything but a readable file gets the tool's own sentence immediately.
 func TestSpecialFilesShowTheToolsSentence(t *testing.T) {
 	t.Parallel()
-	d, report := hostileStore(t, memtest.Hostile{}, 160, 30)
-	for _, it := range report.Items {
-		if it.Type == 0 && it.Valid && it.Named || it.Type.IsDir() {
+	d, items := hostileStore(t, 1<<20, 160, 30)
+	for _, it := range items {
+		if it.Readable || it.Type.IsDir() {
 			continue
 		}
 		path := memstore.AgentPath(it.Path)
@@ -133,7 +133,7 @@ func TestSpecialFilesShowTheToolsSentence(t *testing.T) {
 		want := d.browse().Store.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: path})
 		first := strings.TrimRight(bodies(d.viewRows())[0], " ")
 		if !want.IsError {
-			if it.Leads != memtest.LeadsInside && it.Type != 0 {
+			if !it.Inside && it.Type != 0 {
 				t.Errorf("%s (%q): the tool shows it", it.What, it.Path)
 			}
 			continue
@@ -209,11 +209,11 @@ func TestHostileNamesAreVisibleEverywhere(t *testing.T) {
 
 func TestLineOfManyMegabytes(t *testing.T) {
 	t.Parallel()
-	size := int64(50 << 20)
+	size := 50 << 20
 	if brief() {
 		size = 4 << 20
 	}
-	d, _ := hostileStore(t, memtest.Hostile{LineBytes: size}, 100, 30)
+	d, _ := hostileStore(t, size, 100, 30)
 	d.opens("/memories/one-line.txt")
 	d.sees("     1  0123456789abcdef")
 	d.sees("file") // the frame is there while the lines are counted

@@ -10,27 +10,17 @@
 package memtest
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Secret is the content of every file outside the hostile store. Where a program
 // under test shows or changes it, a link has led it out.
 const Secret = "outside the store: never shown, never changed\n"
-
-// Leads says where a link goes.
-type Leads uint8
-
-// The ends that a link may have. LeadsNowhere is for items that are not links.
-const (
-	leadsNowhere Leads = iota
-	LeadsInside
-	leadsOutside
-	leadsDangling
-	leadsLoop
-)
 
 // Item is one thing in the hostile store.
 type Item struct {
@@ -41,85 +31,39 @@ type Item struct {
 	What string
 	// Type holds the type bits of the path itself, links not followed; 0 for a regular file.
 	Type fs.FileMode
-	// Leads is where a link goes.
-	Leads Leads
-	// Size is the number of bytes of a regular file.
-	Size int64
-	// Valid reports that the bytes of a regular file are UTF-8.
-	Valid bool
-	// Named reports that an agent can write the path: it is UTF-8 without control
-	// characters, and no segment reads as "..".
-	Named bool
-	// Hidden reports that listings leave the item out: a dot name, node_modules,
-	// or below one.
-	Hidden bool
-	// Sealed reports a folder that its owner may not read. Root can read it nevertheless.
-	Sealed bool
+	// Inside reports a link that stays in the store.
+	Inside bool
+	// Readable reports a regular file of UTF-8 whose path an agent can write: it is UTF-8 without control characters, and no segment
+	// reads as "..".
+	Readable bool
 }
 
-// Report says what [Hostile.Write] made.
-type Report struct {
-	Dir     string // the store
-	Outside string // the folder beside it that outward links lead to
-	// Items are in the order in which they were made. Folders that are there only to
-	// hold an item, and what is in a sealed folder, are not among them.
-	Items []Item
-	// Skipped names what this system or file system cannot hold, one sentence each.
-	Skipped []string
-}
-
-// Restore opens the sealed folders again, without which a user other than root
-// cannot remove the store. Give it to t.Cleanup.
-func (r Report) Restore() error {
-	var first error
-	for _, it := range r.Items {
-		if !it.Sealed {
-			continue
-		}
-		if err := os.Chmod(filepath.Join(r.Dir, filepath.FromSlash(it.Path)), 0o700); err != nil && first == nil {
-			first = err
-		}
+// Hostile makes the hostile store in dir, which must be missing or empty and whose parent must be writable. One file is a single line of
+// lineBytes. Items that this system can't hold are left out, and so are folders that are there only to hold one, and what is in a sealed
+// folder. unseal opens the folders that can't be read, without which a user other than root can't remove the store.
+func Hostile(dir string, lineBytes int) (items []Item, unseal func() error, err error) {
+	w := &hostileWriter{dir: dir, outside: dir + "-outside"}
+	for _, folder := range []string{w.dir, filepath.Join(w.outside, "folder")} {
+		w.must(os.MkdirAll(folder, 0o700))
 	}
-	return first
-}
-
-// Hostile are the settings for the parts that cost time and disk.
-type Hostile struct {
-	LineBytes int64 // of the file that is a single line; 0: 1 MB
-	Lines     int   // of the file with very many lines; 0: no such file
-}
-
-// Write makes the hostile store in dir, which must be missing or empty and whose parent must be writable. Call
-// [Report.Restore] before removing it, also after an error.
-func (h Hostile) Write(dir string) (Report, error) {
-	if h.LineBytes == 0 {
-		h.LineBytes = 1 << 20
+	for _, name := range []string{"secret.md", "folder/secret.md"} {
+		w.must(os.WriteFile(filepath.Join(w.outside, name), []byte(Secret), 0o600))
 	}
-	w := &hostileWriter{Report: Report{Dir: dir, Outside: dir + "-outside"}}
-	w.ground()
 	w.contents()
 	w.names()
 	w.folders()
 	w.links()
-	w.large(h)
+	w.file("one-line.txt", "a very long single line", strings.Repeat("0123456789abcdef", lineBytes/16))
 	w.special()
 	w.sealed() // last: nothing can be made below it afterwards
-	return w.Report, w.err
+	return w.items, w.unseal, w.err
 }
 
 // hostileWriter keeps the first error; every step after it does nothing.
 type hostileWriter struct {
-	Report
-	err error
-}
-
-func (w *hostileWriter) ground() {
-	for _, dir := range []string{w.Dir, w.Outside, filepath.Join(w.Outside, "folder")} {
-		w.must(os.MkdirAll(dir, 0o700))
-	}
-	for _, name := range []string{"secret.md", "folder/secret.md"} {
-		w.must(os.WriteFile(filepath.Join(w.Outside, name), []byte(Secret), 0o600))
-	}
+	dir, outside string // the store, and the folder beside it that outward links lead to
+	items        []Item
+	err          error
 }
 
 func (w *hostileWriter) must(err error) {
@@ -129,23 +73,13 @@ func (w *hostileWriter) must(err error) {
 }
 
 func (w *hostileWriter) disk(path string) string {
-	return filepath.Join(w.Dir, filepath.FromSlash(path))
+	return filepath.Join(w.dir, filepath.FromSlash(path))
 }
 
-// add puts it into the report once make has made it. What a system cannot hold
-// is skipped only where optional says that this can be expected somewhere.
-func (w *hostileWriter) add(it Item, optional bool, make func(disk string) error) {
-	if w.err != nil {
-		return
-	}
-	err := make(w.disk(it.Path))
-	switch {
-	case err == nil:
-		w.Items = append(w.Items, it)
-	case optional:
-		w.Skipped = append(w.Skipped, fmt.Sprintf("%s (%q) cannot be made here.", it.What, it.Path))
-	default:
-		w.must(err)
+// add lists what make has made. What a system cannot hold is left out.
+func (w *hostileWriter) add(it Item, make func(disk string) error) {
+	if w.err == nil && make(w.disk(it.Path)) == nil {
+		w.items = append(w.items, it)
 	}
 }
 
@@ -158,10 +92,7 @@ func write(data string) func(string) error {
 			return err
 		}
 		_, err = f.WriteString(data)
-		if closing := f.Close(); err == nil {
-			err = closing
-		}
-		return err
+		return errors.Join(err, f.Close())
 	}
 }
 
@@ -172,9 +103,9 @@ func (w *hostileWriter) folders() {
 	for i := 1; i <= deepLevels; i++ {
 		deep += fmt.Sprintf("/%02d", i)
 	}
-	w.add(Item{Path: deep, What: "a folder very deep down", Type: fs.ModeDir, Named: true}, false, mkdir)
+	w.add(Item{Path: deep, What: "a folder very deep down", Type: fs.ModeDir}, mkdir)
 	w.file(deep+"/bottom.md", "a file very deep down", "here at last\n")
-	w.add(Item{Path: "empty-folder", What: "an empty folder", Type: fs.ModeDir, Named: true}, false, mkdir)
+	w.add(Item{Path: "empty-folder", What: "an empty folder", Type: fs.ModeDir}, mkdir)
 	for _, f := range []struct{ path, what, data string }{
 		{"node_modules/left/index.js", "a file in node_modules", "module.exports = 1\n"},
 		{".git/HEAD", "a file in a hidden folder", "ref: refs/heads/main\n"},
@@ -193,17 +124,22 @@ func (w *hostileWriter) folders() {
 // deepLevels is how many folders are nested in "deep".
 const deepLevels = 50
 
+// sealedFolders are those that their owner may not read. Root can read them nevertheless.
+var sealedFolders = []string{"sealed", "work/sealed"}
+
 func (w *hostileWriter) sealed() {
-	for _, dir := range []string{"sealed", "work/sealed"} {
-		it := Item{Path: dir, What: dir + ", a folder that may not be read", Type: fs.ModeDir, Named: true, Sealed: true}
-		w.add(it, true, func(disk string) error {
-			if err := mkdir(disk); err != nil {
-				return err
-			}
-			if err := write("locked in\n")(filepath.Join(disk, "inside.md")); err != nil {
-				return err
-			}
-			return seal(disk)
+	for _, dir := range sealedFolders {
+		w.add(Item{Path: dir, What: dir + ", a folder that may not be read", Type: fs.ModeDir}, func(disk string) error {
+			return errors.Join(mkdir(disk), write("locked in\n")(filepath.Join(disk, "inside.md")), seal(disk))
 		})
 	}
+}
+
+func (w *hostileWriter) unseal() (err error) {
+	for _, dir := range sealedFolders {
+		if _, missing := os.Lstat(w.disk(dir)); missing == nil {
+			err = errors.Join(err, os.Chmod(w.disk(dir), 0o700))
+		}
+	}
+	return err
 }

@@ -1,34 +1,18 @@
 package memtest
 
 import (
-	"bufio"
-	"io"
-	"os"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// file adds a regular file whose name every system can hold.
+// file adds a regular file.
 func (w *hostileWriter) file(path, what, data string) {
-	w.add(item(path, what, data), false, write(data))
-}
-
-// item describes a regular file from its name and bytes.
-func item(path, what, data string) Item {
-	it := Item{Path: path, What: what, Size: int64(len(data)), Valid: utf8.ValidString(data)}
-	it.Named = utf8.ValidString(path) && !strings.ContainsFunc(path, unicode.IsControl)
-	for segment := range strings.SplitSeq(path, "/") {
-		if strings.HasPrefix(segment, ".") || segment == "node_modules" {
-			it.Hidden = true
-		}
-		for part := range strings.SplitSeq(segment, `\`) {
-			if part == ".." || strings.EqualFold(part, "%2e%2e") {
-				it.Named = false
-			}
-		}
+	named := utf8.ValidString(path) && !strings.ContainsFunc(path, unicode.IsControl)
+	for _, part := range strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }) {
+		named = named && part != ".." && !strings.HasPrefix(strings.ToLower(part), "%2e%2e")
 	}
-	return it
+	w.add(Item{Path: path, What: what, Readable: named && utf8.ValidString(data)}, write(data))
 }
 
 // contents are plain names with bytes that are awkward to show, to number or to edit.
@@ -50,7 +34,7 @@ func (w *hostileWriter) contents() {
 		{"nul.md", "NUL bytes", "before\x00after\n\x00\x00\x00\n"},
 		{"binary.bin", "every byte once", everyByte()},
 		{"tabs.md", "tabs", "\ta\n\t\tb\na\tb\tc\n        \t9\n"},
-		{"escapes.md", "escape sequences", Escapes},
+		{"escapes.md", "escape sequences", escapes},
 		{"c1.md", "escape sequences of one character", "\u009b2J\u009b31mred\u009d52;c;aGk=\u009c\u0090q\u009c\n"},
 		{"bidi.md", "bidirectional overrides",
 			"access = \u202e\u2066// admin only\u2069 \u2066\u202c\nabc \u05d0\u05d1\u05d2 \u0627\u0628\u062c def\n\u200f\u200e\u061c\n"},
@@ -74,10 +58,10 @@ func everyByte() string {
 	return string(all)
 }
 
-// Escapes clears the screen, moves the cursor, colors, writes to the clipboard,
+// escapes clears the screen, moves the cursor, colors, writes to the clipboard,
 // sets the title, links, leaves the alternate screen and ends a paste, for a
 // program that lets it reach a terminal.
-const Escapes = "\x1b[2J\x1b[1;1Hgone\n" +
+const escapes = "\x1b[2J\x1b[1;1Hgone\n" +
 	"\x1b[31;1;5mred\x1b[8mconcealed\x1b[0m\n" +
 	"\x1b]52;c;Y29waWVk\x07\x1b]52;c;Y29waWVk\x1b\\\n" +
 	"\x1b]0;title\x07\x1b]8;;https://example.invalid/\x1b\\link\x1b]8;;\x1b\\\n" +
@@ -134,41 +118,6 @@ func (w *hostileWriter) names() {
 		{"\U0001f642.md", "a name that sorts differently in UTF-16"},
 		{"\ufb01.md", "the name it changes places with"},
 	} {
-		data := f.what + "\n"
-		it := item(f.path, f.what, data)
-		if f.path == "%2e%2e%2fescape.md" {
-			it.Named = false // decoded it leads out
-		}
-		w.add(it, true, write(data))
+		w.file(f.path, f.what, f.what+"\n")
 	}
-}
-
-func (w *hostileWriter) large(h Hostile) {
-	it := Item{Path: "one-line.txt", What: "a very long single line", Size: h.LineBytes, Valid: true, Named: true}
-	w.add(it, false, func(disk string) error { return writeRepeated(disk, "0123456789abcdef", h.LineBytes) })
-	if h.Lines > 0 {
-		it = Item{Path: "many-lines.txt", What: "very many lines", Size: 2 * int64(h.Lines), Valid: true, Named: true}
-		w.add(it, false, func(disk string) error { return writeRepeated(disk, "x\n", 2*int64(h.Lines)) })
-	}
-}
-
-// writeRepeated fills a file with unit over and over, size bytes in all, every
-// one of them really on disk.
-func writeRepeated(disk, unit string, size int64) error {
-	f, err := os.OpenFile(disk, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	block := strings.Repeat(unit, 1<<16/len(unit))
-	out := bufio.NewWriterSize(f, len(block))
-	for left := size; left > 0 && err == nil; left -= int64(len(block)) {
-		_, err = io.WriteString(out, block[:min(left, int64(len(block)))])
-	}
-	if err == nil {
-		err = out.Flush()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	return err
 }

@@ -5,8 +5,6 @@ package memtest
 import "errors"
 
 // special makes nothing: these systems have no such paths in a folder.
-func (w *hostileWriter) special() {
-	w.Skipped = append(w.Skipped, "FIFOs, sockets and devices do not exist here.")
-}
+func (w *hostileWriter) special() {}
 
 func seal(string) error { return errors.ErrUnsupported }

@@ -22,11 +22,9 @@ func (w *hostileWriter) special() {
 		// 100 bytes otherwise.
 		{"socket", "a socket", fs.ModeSocket, func(disk string) error { return makeNode(disk, syscall.S_IFSOCK|0o600) }},
 	} {
-		it := Item{Path: s.path, What: s.what, Type: s.kind, Named: true}
-		w.add(it, true, s.make)
+		w.add(Item{Path: s.path, What: s.what, Type: s.kind}, s.make)
 	}
-	it := Item{Path: "link-device", What: "a link to a device", Type: fs.ModeSymlink, Leads: leadsOutside, Named: true}
-	w.add(it, true, func(disk string) error { return os.Symlink(os.DevNull, disk) })
+	w.add(Item{Path: "link-device", What: "a link to a device", Type: fs.ModeSymlink}, func(disk string) error { return os.Symlink(os.DevNull, disk) })
 }
 
 func seal(disk string) error { return os.Chmod(disk, 0) }

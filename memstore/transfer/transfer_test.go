@@ -330,11 +330,11 @@ func TestBrokenOffAtEveryWrite(t *testing.T) {
 func TestHostileStore(t *testing.T) {
 	t.Parallel()
 	from, to := newStore(t, "from", nil), newStore(t, "to", nil)
-	report, err := memtest.Hostile{}.Write(from.dir)
+	_, unseal, err := memtest.Hostile(from.dir, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer report.Restore()
+	defer unseal()
 	from.open(nil)
 	_, out := carry(t, &transfer.Transfer{From: from.place, To: to.place})
 	if len(out.Done) == 0 || len(out.Skipped) == 0 {
