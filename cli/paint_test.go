@@ -29,31 +29,31 @@ func BenchmarkFirstPaint(b *testing.B) {
 		b.Log("lf is not installed: left out")
 	}
 	dir := bigStore(b)
-	tree := shows("folder-0000", "folder-0040")
+	const lastFolder, lastRow, everyFile = "folder-0040", "row-0059", "100,000 files"
 	home := b.TempDir()
-	known := perform(b, home, bin, dir)
-	known.until("every file", shows("100,000 files"))
+	known, _ := perform(b, home, bin, dir)
+	known.shows(everyFile)
 	known.settle()
-	known.leave()
+	known.quit()
 	h := heats{}
 	for b.Loop() {
-		s := perform(b, b.TempDir(), bin, dir)
-		h.add("first", s.until("the tree", tree))
-		h.add("index", s.until("every file", shows("100,000 files")))
-		s.leave()
+		s, begun := perform(b, b.TempDir(), bin, dir)
+		h.add("first", s.shows(lastFolder).Sub(begun))
+		h.add("index", s.shows(everyFile).Sub(begun))
+		s.quit()
 		h.add("find", findAll(b, dir))
-		s = perform(b, b.TempDir(), small)
-		h.add("minimal", s.until("its rows", shows("row-0000", "row-0059")))
-		s.leave()
+		s, begun = perform(b, b.TempDir(), small)
+		h.add("minimal", s.shows(lastRow).Sub(begun))
+		s.quit()
 		if lf != "" {
-			s = perform(b, b.TempDir(), lf, dir)
-			h.add("lf", s.until("the folders", tree))
-			s.leave()
+			s, begun = perform(b, b.TempDir(), lf, dir)
+			h.add("lf", s.shows(lastFolder).Sub(begun))
+			s.quit()
 		}
-		s = perform(b, home, bin, dir)
-		h.add("again", s.until("the tree", tree))
-		h.add("againIndex", s.until("every file", shows("100,000 files")))
-		s.leave()
+		s, begun = perform(b, home, bin, dir)
+		h.add("again", s.shows(lastFolder).Sub(begun))
+		h.add("againIndex", s.shows(everyFile).Sub(begun))
+		s.quit()
 	}
 	h.report(b)
 	h.ratio(b, "first", "minimal")
@@ -69,20 +69,19 @@ func BenchmarkFirstPaint(b *testing.B) {
 // sets off, is told too: it depends less on what else the machine does.
 func BenchmarkKeys(b *testing.B) {
 	bin, small := binary(b), minimal(b)
-	ours := perform(b, b.TempDir(), bin, bigStore(b))
-	ours.until("every file", shows("100,000 files"))
+	ours, _ := perform(b, b.TempDir(), bin, bigStore(b))
+	ours.shows("100,000 files")
 	ours.settle()
-	peer := perform(b, b.TempDir(), small)
-	peer.until("its rows", shows("row-0059"))
-	stages := map[string]*stage{"ours": ours, "minimal": peer}
+	peer, _ := perform(b, b.TempDir(), small)
+	peer.shows("row-0059")
+	stages := map[string]*display{"ours": ours, "minimal": peer}
 	h := heats{}
 	before := map[string]time.Duration{"ours": ours.processor(), "minimal": peer.processor()}
 	for b.Loop() {
 		for i := range 20 {
 			for name, s := range stages {
-				s.rest(time.Duration(20+rand.IntN(20)) * time.Millisecond)
-				at := s.press([]string{"j", "k"}[i%2])
-				h.add(name, s.next().Sub(at))
+				time.Sleep(time.Duration(20+rand.IntN(20)) * time.Millisecond)
+				h.add(name, s.answer([]string{"j", "k"}[i%2]))
 			}
 		}
 	}
@@ -90,8 +89,8 @@ func BenchmarkKeys(b *testing.B) {
 		spent := s.processor() - before[name]
 		b.ReportMetric(1000*spent.Seconds()/float64(len(h[name])), name+"-cpu-ms/key")
 	}
-	ours.leave()
-	peer.leave()
+	ours.quit()
+	peer.quit()
 	h.report(b)
 	b.ReportMetric(slowest(h["ours"]), "ours-p95-ms")
 	b.ReportMetric(slowest(h["minimal"]), "minimal-p95-ms")
@@ -105,16 +104,16 @@ func slowest(values []float64) float64 {
 }
 
 // settle waits until the program uses less than a twentieth of a processor.
-func (s *stage) settle() {
-	s.b.Helper()
+func (s *display) settle() {
+	s.t.Helper()
 	for range 120 {
 		before := s.processor()
-		s.rest(time.Second)
+		time.Sleep(time.Second)
 		if s.processor()-before < time.Second/20 {
 			return
 		}
 	}
-	s.b.Logf("%s does not come to rest", s.name)
+	s.t.Log("it does not come to rest")
 }
 
 // bigStore is a store of 1,000 folders with 100 files of 10 KB each.

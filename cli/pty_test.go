@@ -29,7 +29,7 @@ const (
 
 // display is the program in a pseudo-terminal.
 type display struct {
-	t      *testing.T
+	t      testing.TB
 	cmd    *exec.Cmd
 	tty    *os.File
 	before *term.State
@@ -37,6 +37,7 @@ type display struct {
 
 	mu   sync.Mutex
 	seen strings.Builder
+	at   time.Time // when the last of it came
 	grid *grid
 	news chan struct{}
 }
@@ -53,31 +54,30 @@ func openScreen(t *testing.T, env []string, args ...string) *display {
 // openTerminal starts any program on a terminal of 100 columns and 30 rows.
 func openTerminal(t *testing.T, env []string, bin string, args ...string) *display {
 	t.Helper()
-	s := &display{t: t, ended: make(chan struct{}), news: make(chan struct{}, 1), grid: newGrid(screenWidth, screenHeight)}
-	s.cmd, s.tty, s.before = onTerminal(t, screenWidth, screenHeight, env, bin, args...)
-	go s.read()
-	t.Cleanup(func() { s.tty.Close() })
-	return s
+	return openSized(t, screenWidth, screenHeight, env, bin, args...)
 }
 
-// onTerminal starts a program on a terminal and returns our end of it, and its settings before the start.
-func onTerminal(t testing.TB, w, h uint16, env []string, bin string, args ...string) (cmd *exec.Cmd, ours *os.File, before *term.State) {
+// openSized is openTerminal with another size.
+func openSized(t testing.TB, w, h uint16, env []string, bin string, args ...string) *display {
 	t.Helper()
+	s := &display{t: t, ended: make(chan struct{}), news: make(chan struct{}, 1), grid: newGrid(int(w), int(h))}
 	ours, tty, err := pty.Open()
 	if err != nil {
 		t.Skipf("no pseudo-terminal: %v", err)
 	}
 	defer tty.Close()
+	s.tty = ours
+	t.Cleanup(func() { ours.Close() })
 	must(t, pty.Setsize(ours, &pty.Winsize{Rows: h, Cols: w}))
-	if before, err = term.GetState(int(tty.Fd())); err != nil {
-		t.Fatal(err)
-	}
-	cmd = exec.CommandContext(t.Context(), bin, args...)
-	cmd.Env = cleanEnv(append([]string{"TERM=xterm-256color", "LANG=C.UTF-8"}, env...)...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	must(t, cmd.Start())
-	return cmd, ours, before
+	s.before, err = term.GetState(int(tty.Fd()))
+	must(t, err)
+	s.cmd = exec.CommandContext(t.Context(), bin, args...)
+	s.cmd.Env = cleanEnv(append([]string{"TERM=xterm-256color", "LANG=C.UTF-8"}, env...)...)
+	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = tty, tty, tty
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	must(t, s.cmd.Start())
+	go s.read()
+	return s
 }
 
 // read collects the output until the terminal has no writer left.
@@ -86,6 +86,7 @@ func (s *display) read() {
 	for {
 		n, err := s.tty.Read(buf)
 		s.mu.Lock()
+		s.at = time.Now()
 		s.seen.Write(buf[:n])
 		_, _ = s.grid.Write(buf[:n]) // never fails
 		s.mu.Unlock()
@@ -146,16 +147,16 @@ func (s *display) awaitAfter(place int, text string) {
 	}
 }
 
-// shows waits until text is on the screen, which may have come to it in pieces.
-func (s *display) shows(text string) {
+// shows waits until text is on the screen, which may have come to it in pieces, and returns when its last one came.
+func (s *display) shows(text string) time.Time {
 	s.t.Helper()
 	limit := time.After(patience)
 	for {
 		s.mu.Lock()
-		screen := s.grid.String()
+		screen, at := s.grid.String(), s.at
 		s.mu.Unlock()
 		if strings.Contains(screen, text) {
-			return
+			return at
 		}
 		select {
 		case <-s.news:
