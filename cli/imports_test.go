@@ -128,8 +128,6 @@ var edges = []struct {
 const (
 	testMaterial = "memstore/memtest/..."
 	testStage    = "tui/kit/panetest"
-	takesBack    = "memstore/undo" // tests of what records, or is recorded, undo it
-	handlers     = "memstore"      // tests of a backend run commands on it
 	triesOthers  = "cli"
 )
 
@@ -137,7 +135,6 @@ const (
 type goFile struct {
 	folder  string // of its package, slash-separated, "." for the top
 	name    string
-	test    bool
 	imports []string
 }
 
@@ -157,29 +154,15 @@ func TestImportsGoOneWay(t *testing.T) {
 	}
 }
 
-// judge returns what is wrong with one import, "" where it is allowed. What a
-// test of ours needs from others to check against (a socket, a second opinion on a
-// width) is its own affair; between our packages tests keep the rules.
+// judge returns what is wrong with one import, "" where it is allowed.
 func judge(f goFile, imported string) string {
 	if imported == module || strings.HasPrefix(imported, module+"/") {
 		return judgeOwn(f, folderOf(imported))
 	}
-	if f.test {
-		return ""
-	}
 	return judgeForeign(f, imported)
 }
 
-// isPair: the tests of the watch compare with a journal, and those of the journal hear its bell through the watch.
-func isPair(from, to string) bool {
-	return from == "memstore/watch" && to == "memstore/journal" || from == "memstore/journal" && to == "memstore/watch"
-}
-
 func judgeOwn(f goFile, to string) string {
-	if f.test && (fits(testMaterial, to) || to == testStage || to == f.folder || to == takesBack &&
-		fits("memstore/*", f.folder) || isPair(f.folder, to) || to == handlers && fits("memstore/backend/*", f.folder)) {
-		return ""
-	}
 	for _, e := range edges {
 		if !fits(e.from, f.folder) {
 			continue
@@ -245,8 +228,8 @@ func fits(pattern, folder string) bool {
 // moduleRoot is the folder that holds go.mod, as it is before TestMain changes the working directory.
 var moduleRoot, _ = filepath.Abs("..")
 
-// eachGoFile calls visit for every Go file that belongs to the module.
-func eachGoFile(t *testing.T, visit func(disk, folder string)) {
+// moduleFiles are the Go files of the module. What its tests import to check against is their own affair.
+func moduleFiles(t *testing.T) (files []goFile) {
 	t.Helper()
 	root := moduleRoot
 	err := filepath.WalkDir(root, func(disk string, d fs.DirEntry, err error) error {
@@ -264,41 +247,30 @@ func eachGoFile(t *testing.T, visit func(disk, folder string)) {
 			}
 			return nil
 		}
-		if !strings.HasSuffix(name, ".go") {
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
 		folder, err := filepath.Rel(root, filepath.Dir(disk))
 		if err != nil {
 			return err
 		}
-		visit(disk, filepath.ToSlash(folder))
+		parsed, err := parser.ParseFile(token.NewFileSet(), disk, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		f := goFile{folder: filepath.ToSlash(folder), name: name}
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			f.imports = append(f.imports, imported)
+		}
+		files = append(files, f)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-func moduleFiles(t *testing.T) []goFile {
-	t.Helper()
-	var files []goFile
-	eachGoFile(t, func(disk, folder string) {
-		parsed, err := parser.ParseFile(token.NewFileSet(), disk, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		f := goFile{folder: folder, name: filepath.Base(disk)}
-		f.test = strings.HasSuffix(f.name, "_test.go")
-		for _, spec := range parsed.Imports {
-			imported, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				t.Error(err)
-				continue
-			}
-			f.imports = append(f.imports, imported)
-		}
-		files = append(files, f)
-	})
 	return files
 }
