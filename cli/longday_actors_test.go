@@ -47,12 +47,11 @@ func (w *world) note(format string, args ...any) {
 type dayProcess struct {
 	cmd       *exec.Cmd
 	out, errs bytes.Buffer
-	begun     time.Time
 }
 
 // begin starts the program.
 func (w *world) begin(stdin string, args ...string) *dayProcess {
-	p := &dayProcess{cmd: exec.Command(w.day.binary, args...), begun: time.Now()}
+	p := &dayProcess{cmd: exec.Command(w.day.binary, args...)}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr, p.cmd.Env, p.cmd.Dir = strings.NewReader(stdin), &p.out, &p.errs, w.env(),
 		filepath.Join(w.root, "tmp")
 	p.cmd.WaitDelay = dayPatience

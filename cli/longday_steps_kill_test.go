@@ -10,40 +10,24 @@ import (
 	"time"
 )
 
-// instant is a moment in the life of a process of a kind: a part of how long one takes that is not killed, and
-// sometimes very early. The decision is the part; how long that is depends on the machine.
-func (w *world) instant(r *rand.Rand, kind string) time.Duration {
-	usual, ok := w.day.usual[kind]
-	if !ok {
-		usual = 60 * time.Millisecond
-	}
-	return time.Duration(r.Float64() * 1.1 * float64(usual))
-}
-
-// took writes down how long a process of a kind takes on this machine now.
-func (w *world) took(kind string, d time.Duration) {
-	if old, ok := w.day.usual[kind]; ok {
-		d = (3*old + d) / 4
-	}
-	w.day.usual[kind] = d
+// instant is a moment in the life of a process that is to be killed: few take longer.
+func instant(r *rand.Rand) time.Duration {
+	return time.Duration(r.Float64() * float64(80*time.Millisecond))
 }
 
 // cut starts a command and kills it at some moment.
 func (w *world) cut(r *rand.Rand, args ...string) {
-	kind := args[0]
-	at := w.instant(r, kind)
+	at := instant(r)
 	p := w.begin("", args...)
 	timer := time.AfterFunc(at, func() { _ = p.cmd.Process.Kill() })
 	_ = p.cmd.Wait() // the status says it
 	timer.Stop()
 	if p.cmd.ProcessState.Exited() {
-		w.took(kind, time.Since(p.begun))
 		o := outcome{p.cmd.ProcessState.ExitCode(), p.out.String(), p.errs.String()}
-		w.note("%s ended before it was killed: %d %s", kind, o.code, firstLine(o.err))
-		w.spoken(kind, o)
+		w.note("%s ended before it was killed: %d %s", args[0], o.code, firstLine(o.err))
+		w.spoken(args[0], o)
 		return
 	}
-	w.took(kind, max(at*5/4, 20*time.Millisecond))
 	w.day.kills++
 	w.note("%s killed after %v", strings.ReplaceAll(strings.Join(args, " "), w.root, ""), at)
 }
@@ -63,7 +47,7 @@ func (w *world) killAgent(r *rand.Rand, who int) {
 	for range 3 {
 		a := w.hire(who)
 		a.does(dayCommand{Command: "view", Path: "/memories"})
-		at := time.Duration(r.Float64() * float64(40*time.Millisecond))
+		at := instant(r)
 		timer := time.AfterFunc(at, func() { _ = a.cmd.Process.Kill() })
 		own := rand.New(rand.NewPCG(r.Uint64(), 1))
 		for {
@@ -96,14 +80,10 @@ func (w *world) stepKillDelete(r *rand.Rand) {
 	if r.IntN(4) == 0 {
 		c = dayCommand{Command: "rename", OldPath: folder, NewPath: folder + "-moved"}
 	}
-	at := w.instant(r, "delete")
-	begun := time.Now()
-	timer := time.AfterFunc(at, func() { _ = a.cmd.Process.Kill() })
+	timer := time.AfterFunc(instant(r), func() { _ = a.cmd.Process.Kill() })
 	_, _, err := a.ask(c)
 	timer.Stop()
-	if err == nil {
-		w.took("delete", time.Since(begun))
-	} else {
+	if err != nil {
 		w.day.kills++
 	}
 	a.kill()

@@ -42,7 +42,7 @@ func TestLongDay(t *testing.T) {
 		}
 		return n
 	}
-	d := &day{t: t, binary: binary(t), seed: uint64(number(daySeed, 1)), usual: map[string]time.Duration{}}
+	d := &day{t: t, binary: binary(t), seed: uint64(number(daySeed, 1))}
 	var length time.Duration
 	if text := os.Getenv(dayLength); text != "" {
 		var err error
@@ -64,7 +64,6 @@ type day struct {
 	seed   uint64
 	kills  int
 	checks int
-	usual  map[string]time.Duration // how long a process of a kind took that was not killed
 }
 
 // run lives through one world: every kind of step once, in an order of the world's own.
