@@ -24,6 +24,7 @@ func TestHostileTextsAreHarmlessInEveryCommand(t *testing.T) {
 	}
 	stdin := block(map[string]any{"command": "create", "path": "/memories/a.md", "file_text": hostileText + "\n"}) +
 		block(map[string]any{"command": "insert", "path": "/memories/a.md", "insert_line": 0, "insert_text": "x"}) +
+		block(map[string]any{"command": "create", "path": "/memories/\u202e\u009b2J.md", "file_text": "n\n"}) +
 		block(map[string]any{"command": "create", "path": "/memories/b\u202ec.md", "file_text": "b\n"}) +
 		block(map[string]any{"command": "delete", "path": "/memories/b\u202ec.md"}) +
 		block(map[string]any{"command": "view", "path": "/memories/a.md"})
@@ -50,7 +51,7 @@ func harmless(t *testing.T, dir string, common []string) {
 		{"log", dir}, {"show", dir, "1"}, {"show", dir, "2"}, {"blame", dir, "/memories/a.md"}, {"trash", dir}, {"diff", dir, "1..2"},
 		{"stats", dir}, {"stats", dir, "--json"},
 		{"search", dir, "forged"}, {"plan", dir}, {"scan", dir}, {"doctor", dir}, {"undo", dir, "99"},
-		{"cat", dir, "/memories/none" + hostileText},
+		{"cat", dir, "/memories/none" + hostileText}, {"cat", dir, "/memories/a.md"}, {"ls", dir},
 		{"log", dir, "--json"}, {"show", dir, "1", "--json"}, {"blame", dir, "/memories/a.md", "--json"}, {"trash", dir, "--json"},
 		{"search", dir, "forged", "--json"},
 	} {

@@ -120,28 +120,6 @@ func TestStoreNaming(t *testing.T) {
 		"No directory gone")
 }
 
-func TestATerminalGetsHarmlessText(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{
-		"evil.md":     "a\tb\x1b]52;c;eA==\x07\rhidden\u202e\u200b\u009b31m 日本語\n",
-		"\x1b[2Jname": "",
-	})
-	o := call{args: []string{"cat", dir, "/memories/evil.md"}, tty: true}.run(t)
-	want := "Here's the content of /memories/evil.md with line numbers:\n" +
-		"     1  a       b^[]52;c;eA==^G^Mhidden<U+202E><U+200B><U+009B>31m 日本語\n     2  \n"
-	if o != (outcome{0, want, ""}) {
-		t.Errorf("got  %q %q\nwant %q", o.out, o.err, want)
-	}
-	o = call{args: []string{"ls", dir}, tty: true}.run(t)
-	if o.code != 0 || !strings.Contains(o.out, "^[[2Jname\n") || strings.ContainsAny(o.out, "\x1b\t") || !strings.HasSuffix(o.out, "\n") {
-		t.Errorf("listing: %q", o.out)
-	}
-	o = call{args: []string{"cat", dir, "/memories/\x1b[31m"}, tty: true}.run(t)
-	if o.code != session.ExitFailed || strings.Contains(o.err, "\x1b") {
-		t.Errorf("error: %q", o.err)
-	}
-}
-
 func TestWithoutATerminalTheListingIsPrinted(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": ""})
