@@ -52,26 +52,11 @@ func (m machine) do(t *testing.T, args ...string) outcome {
 	return call{args: args, env: m.env}.run(t)
 }
 
-// rows are the objects that a command printed.
-func (m machine) rows(t *testing.T, args ...string) (rows []map[string]any) {
-	t.Helper()
-	return jsonOf(t, m.do(t, args...).out)
-}
-
-// record begins the journal of a store with a change by an agent.
-func (m machine) record(t *testing.T, dir, path string) {
-	t.Helper()
-	in := fmt.Sprintf(`{"command":"create","path":%q,"file_text":"a note\\n"}`, path)
-	if o := (call{args: []string{"exec", dir}, env: m.env, stdin: in}).run(t); o.code != 0 || strings.Contains(o.out, "true") {
-		t.Fatalf("%+v", o)
-	}
-}
-
 func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 	m := newMachine(t)
-	m.record(t, m.codex, "/memories/new.md")
+	edits(t, m.env, m.codex, `{"command":"create","path":"/memories/new.md","file_text":"a note\n"}`)
 	by := map[string]map[string]any{}
-	for _, row := range m.rows(t, "stores", "--json", "--scan") {
+	for _, row := range jsonOf(t, m.do(t, "stores", "--json", "--scan").out) {
 		by[row["path"].(string)] = row
 		for _, key := range []string{"path", "dir", "agent", "project", "name", "kind", "files", "bytes", "changed", "unread", "due", "secrets",
 			"load", "state", "more", "newest", "missing"} {
@@ -100,14 +85,14 @@ func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 	if fmt.Sprint(load["lines"], load["limit_lines"], load["limit_bytes"]) != "150 200 25000" {
 		t.Errorf("load %v", load)
 	}
-	for _, row := range m.rows(t, "stores", "--json") {
+	for _, row := range jsonOf(t, m.do(t, "stores", "--json").out) {
 		if row["due"] != nil || row["secrets"] != nil {
 			t.Errorf("counted without --scan: %v", row)
 		}
 	}
 	index := filepath.Join(m.claude, "MEMORY.md")
 	writeText(t, index, strings.Repeat("a line\n", 250))
-	for _, row := range m.rows(t, "stores", "--json") {
+	for _, row := range jsonOf(t, m.do(t, "stores", "--json").out) {
 		if row["path"] == m.claude && !strings.Contains(fmt.Sprint(row["problems"]), "Past its load limit: 50 lines cut") {
 			t.Errorf("the problems of a cut index are %v", row["problems"])
 		}
