@@ -32,10 +32,7 @@ const createX = `{"command":"create","path":"/memories/x.md","file_text":"x"}` +
 func TestEmptiedStoreIsRefused(t *testing.T) {
 	t.Parallel()
 	dir, back := emptied(t)
-	file := filepath.Join(t.TempDir(), "t.jsonl")
-	line := `{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"create",` +
-		`"path":"/memories/r.md","file_text":"r"}}]}`
-	writeText(t, file, line+"\n")
+	file := transcriptOf(t, replayMake, replayMade)
 	for _, args := range [][]string{
 		{"exec", dir}, {"exec", "--create", dir}, {"mcp", dir}, {"plan", dir}, {"plan", "--check", dir}, {"apply", "--yes", dir},
 		{"replay", file, "--into", dir, "--yes"}, {"undo", dir, "1"}, {"restore", dir, "/memories/a.md"}, {"doctor", dir},

@@ -141,12 +141,6 @@ func TestTheProgramThroughPipes(t *testing.T) {
 	if o := process(t, in, bin, "exec", "--create", dir); o != (outcome{0, want, ""}) {
 		t.Errorf("exec: %+v", o)
 	}
-	if o := process(t, "", bin, "ls", dir); o != (outcome{0, viewOf(t, dir, "/memories", nil), ""}) {
-		t.Errorf("ls: %+v", o)
-	}
-	if o := process(t, "", bin, "cat", dir, "/memories/notes/a.md"); o != (outcome{0, viewOf(t, dir, "/memories/notes/a.md", nil), ""}) {
-		t.Errorf("cat: %+v", o)
-	}
 	process(t, "", bin, "cat", dir, "/memories/b.md").sentence(t, session.ExitFailed, "/memories/b.md")
 	if o := process(t, "", bin, dir); o.code != 0 || o.out != viewOf(t, dir, "/memories", nil) || strings.Count(o.err, "\n") != 1 {
 		t.Errorf("without a terminal: %+v", o)

@@ -44,11 +44,6 @@ func (s *said) String() string {
 	return s.text.String()
 }
 
-func startExec(t *testing.T, dir string) *running {
-	t.Helper()
-	return start(t, "exec", dir)
-}
-
 func start(t *testing.T, args ...string) *running {
 	t.Helper()
 	r := &running{Cmd: exec.CommandContext(t.Context(), binary(t), args...)}
@@ -75,7 +70,7 @@ func (r *running) ask(t *testing.T, line string) string {
 // Writes come back to back while the signal arrives: each file is whole or not there.
 func TestASignalNeverCutsAWrite(t *testing.T) {
 	dir := newStore(t, nil)
-	r := startExec(t, dir)
+	r := start(t, "exec", dir)
 	text := strings.Repeat("x", 1<<20)
 	go func() {
 		for i := 0; ; i++ {

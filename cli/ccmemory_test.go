@@ -108,19 +108,13 @@ func TestEditsOfCCMemory(t *testing.T) {
 		}
 	}
 	before := ok(t, "cat", "--dir", db, episode)
-	in := `{"command":"delete","path":"` + episode + `"}` + "\n"
-	if o := (call{args: []string{"exec", db}, stdin: in}).run(t); o.code != 0 || !strings.Contains(o.out, `"is_error":false`) {
-		t.Fatalf("%+v", o)
-	}
+	edits(t, nil, db, `{"command":"delete","path":"`+episode+`"}`)
 	ok(t, "undo", "--group", "1", "--yes", "--dir", db)
 	if after := ok(t, "cat", "--dir", db, episode); after != before {
 		t.Errorf("after the undo there is\n%s\nwant\n%s", after, before)
 	}
 	secret := token(rand.New(rand.NewPCG(3, 4)))
-	in = `{"command":"str_replace","path":"` + episode + `","old_str":"The pool","new_str":"The key is ` + secret + `"}` + "\n"
-	if o := (call{args: []string{"exec", db}, stdin: in}).run(t); o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
+	edits(t, nil, db, `{"command":"str_replace","path":"`+episode+`","old_str":"The pool","new_str":"The key is `+secret+`"}`)
 	if o := do(t, "scrub", "--purge-history", "--yes", db); o.code != 0 || strings.Contains(read(t, filepath.Dir(db), "memory.db"), secret) {
 		t.Errorf("%+v", o)
 	}

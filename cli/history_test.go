@@ -122,13 +122,10 @@ func TestShowDiffBlameSearchAndTrash(t *testing.T) {
 		}
 	}
 	moved := newStore(t, nil)
-	moves := call{args: []string{"exec", moved}, stdin: `{"command":"create","path":"/memories/d/a.md","file_text":"one\n"}
+	edits(t, nil, moved, `{"command":"create","path":"/memories/d/a.md","file_text":"one\n"}
 {"command":"rename","old_path":"/memories/d","new_path":"/memories/e"}
 {"command":"str_replace","path":"/memories/e/a.md","old_str":"one","new_str":"two"}
-`}
-	if o := moves.run(t); o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
+`)
 	for span, says := range map[string]string{
 		"1..3": "   +1 -1  /memories/d/a.md -> /memories/e/a.md\n", "3..1": "   +1 -1  /memories/e/a.md -> /memories/d/a.md\n",
 	} {
@@ -149,7 +146,7 @@ func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 	if out := ok(t, "restore", dir, "/memories/d", "--dry-run"); !strings.Contains(out, "create   /memories/d/x.md") {
 		t.Errorf("%q", out)
 	}
-	if _, err := os.Stat(x); err == nil {
+	if isThere(x) {
 		t.Fatal("a dry run has restored")
 	}
 	ok(t, "restore", dir, "/memories/d")
@@ -157,7 +154,7 @@ func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 		t.Errorf("%q, %v", data, err)
 	}
 	ok(t, "undo", dir)
-	if _, err := os.Stat(x); err == nil {
+	if isThere(x) {
 		t.Error("the restore was not undone")
 	}
 	ok(t, "undo", dir, "--redo")
@@ -176,10 +173,7 @@ func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 func TestUndoWithAConflictDoesNothing(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
-	o := call{args: []string{"exec", dir}, stdin: `{"command":"str_replace","path":"/memories/a.md","old_str":"東京","new_str":"大阪"}`}.run(t)
-	if o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
+	edits(t, nil, dir, `{"command":"str_replace","path":"/memories/a.md","old_str":"東京","new_str":"大阪"}`)
 	do(t, "undo", dir, "2").sentence(t, session.ExitFailed, "/memories/a.md", "same lines", "Nothing changed", "r on #2")
 	if data, _ := os.ReadFile(filepath.Join(dir, "a.md")); string(data) != "大阪\ntwo\n" {
 		t.Errorf("%q", data)

@@ -48,8 +48,8 @@ func TestLostStoreIsRestored(t *testing.T) {
 	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != 0 || !strings.Contains(o.err, "Restored 2 files") {
 		t.Errorf("restored: %+v", o)
 	}
-	if data, err := os.ReadFile(filepath.Join(dir, "base.md")); err != nil || string(data) != "base\n" {
-		t.Errorf("base.md is %q, %v", data, err)
+	if text := read(t, dir, "base.md"); text != "base\n" {
+		t.Errorf("base.md is %q", text)
 	}
 	if row := rowAt(t, dir); row["state"] != "ok" {
 		t.Errorf("restored, the row is %v", row)

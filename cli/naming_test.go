@@ -18,12 +18,9 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 		t.Helper()
 		return call{args: args, env: env}.run(t)
 	}
-	made := call{args: []string{"exec"}, env: env, stdin: `{"command":"create","path":"/memories/notes/todo.md","file_text":"one\n"}` + "\n" +
-		`{"command":"create","path":"/memories/notes/gone.md","file_text":"two\n"}` + "\n" +
-		`{"command":"delete","path":"/memories/notes/gone.md"}`}.run(t)
-	if made.code != 0 {
-		t.Fatalf("%+v", made)
-	}
+	edits(t, env, dir, `{"command":"create","path":"/memories/notes/todo.md","file_text":"one\n"}`+"\n"+
+		`{"command":"create","path":"/memories/notes/gone.md","file_text":"two\n"}`+"\n"+
+		`{"command":"delete","path":"/memories/notes/gone.md"}`)
 	for _, args := range [][]string{
 		{"cat", "notes/todo.md"}, {"ls", "notes"}, {"cat", dir, "notes/todo.md"}, {"log", "-n", "1"},
 		{"diff", "0", "now"}, {"diff", "notes/todo.md"}, {"cat", "--dir", dir, "old.md"}, {"log", "notes/todo.md"},

@@ -48,13 +48,10 @@ func TestSearchMasksSecrets(t *testing.T) {
 	dir := newStore(t, map[string]string{
 		"pier.md": "-----BEGIN RSA " + "PRIVATE KEY-----\n" + key + "\n-----END RSA " + "PRIVATE KEY-----\n",
 	})
-	o := call{args: []string{"exec", dir}, stdin: `
-{"command":"create","path":"/memories/ops.md","file_text":"# Ops\n\nferry token: ` + token + `, from Ana\n"}
+	edits(t, nil, dir, `
+{"command":"create","path":"/memories/ops.md","file_text":"# Ops\n\nferry token: `+token+`, from Ana\n"}
 {"command":"str_replace","path":"/memories/ops.md","old_str":"from Ana","new_str":"from Bea"}
-`}.run(t)
-	if o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
+`)
 	out := ok(t, "search", dir, "token")
 	if strings.Contains(out, token) || strings.Count(out, "ferry token: ghp_••••, from ") != 2 {
 		t.Errorf("masked:\n%s", out)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/memtest"
 )
 
 // machine is a home folder with stores of several agents.
@@ -113,8 +115,7 @@ func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 func TestTheNotesOfVSCodeAnswerInItsWords(t *testing.T) {
 	m := newMachine(t)
 	dir := filepath.Join(m.home, ".config", "Code", "User", "globalStorage", "github.copilot-chat", "memory-tool", "memories")
-	must(t, os.MkdirAll(dir, 0o700))
-	writeText(t, filepath.Join(dir, "a.md"), "x\n")
+	memtest.WriteFiles(t, dir, map[string]string{"a.md": "x\n"})
 	if o := m.do(t, "ls", dir); !strings.HasSuffix(strings.TrimSpace(o.out), "/memories/a.md\n/memories/session/\n/memories/repo/") {
 		t.Errorf("%+v", o)
 	}

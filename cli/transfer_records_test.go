@@ -16,13 +16,6 @@ const boats = `{"type":"entity","name":"Mary","entityType":"person","observation
 {"type":"relation","from":"Ann","to":"Acme","relationType":"works_at"}
 `
 
-func graphOf(t *testing.T, lines string) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "memory.jsonl")
-	writeText(t, file, lines)
-	return file
-}
-
 // sortedLines are the lines of a file, whose order means nothing to its program.
 func sortedLines(t *testing.T, file string) string {
 	t.Helper()
@@ -40,7 +33,8 @@ func TestMoveOutOfAGraph(t *testing.T) {
 		{"person/Ann.md", "person/Ann.md", "Acme Mary"},
 		{"/memories", "organization/Acme.md", ""},
 	} {
-		file, dst := graphOf(t, boats), newStore(t, nil)
+		file, dst := filepath.Join(t.TempDir(), "memory.jsonl"), newStore(t, nil)
+		writeText(t, file, boats)
 		before := sortedLines(t, file)
 		if o := do(t, "move", "--yes", file, c.path, dst); o.code != 0 || !strings.Contains(o.out, c.says) || strings.Contains(o.out, "kept") {
 			t.Errorf("%s: %+v", c.path, o)

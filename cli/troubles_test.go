@@ -2,7 +2,6 @@ package cli
 
 import (
 	"database/sql"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver
 
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/memtest/dbtest"
 )
 
@@ -52,8 +52,7 @@ func TestTroublesOfOtherProgramsMemoriesAreListed(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
 			file := filepath.Join(home, c.at)
-			must(t, os.MkdirAll(filepath.Dir(file), 0o700))
-			writeText(t, file, c.text)
+			memtest.WriteFiles(t, home, map[string]string{c.at: c.text})
 			env := map[string]string{"HOME": home, "MEMORY_FILE_PATH": filepath.Join(home, "memory.jsonl")}
 			var o outcome
 			var problems string
