@@ -98,9 +98,6 @@ func InGit(path string) bool { return backend.InGit(path) }
 // IsAbsent is [backend.IsAbsent].
 func IsAbsent(err error) bool { return backend.IsAbsent(err) }
 
-// IsTemp is [backend.IsTemp].
-func IsTemp(base string) (ours, alive bool) { return backend.IsTemp(base) }
-
 // ReadFile is [backend.ReadFile].
 func ReadFile(b Backend, name string, a Access, most int64) ([]byte, error) {
 	return backend.ReadFile(b, name, a, most)

@@ -42,7 +42,7 @@ func TestWhatIsGoneIsNotMissed(t *testing.T) {
 	t.Parallel()
 	dir, state := files(t, map[string]string{"d/e/a.md": "a\n", "b.md": "b\n"}), t.TempDir()
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
-	d.command("open /memories/d/e/a.md")
+	d.command("open d/e/a.md")
 	d.sees("content of /memories/d/e/a.md")
 	d.m.saveLayout()
 	if err := os.RemoveAll(filepath.Join(dir, "d", "e")); err != nil {

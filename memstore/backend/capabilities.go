@@ -2,7 +2,6 @@ package backend
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"time"
 )
@@ -57,16 +56,6 @@ func MakeFolder(b Backend, name string) error {
 		return m.MakeFolder(name)
 	}
 	return nil
-}
-
-// IsDangling reports whether name is a link to something that doesn't exist in the store.
-func IsDangling(b Backend, name string) bool {
-	info, err := b.Lstat(name)
-	if err != nil || info.Kind != KindLink {
-		return false
-	}
-	_, err = b.Stat(name)
-	return errors.Is(err, ErrNotExist)
 }
 
 // Resolver is a [Backend] that resolves links. Guards and recorders then see

@@ -27,8 +27,11 @@ func Read(store *memstore.Store, path string, most int64) (data []byte, why stri
 	return data, ""
 }
 
-// AgentPath is the agent path for a typed one; an invalid one stays unchanged.
+// AgentPath is the agent path for a typed one, which may be below the root: "notes/a.md". An invalid one stays unchanged.
 func AgentPath(path string) string {
+	if path != "" && path[0] != '/' {
+		path = memstore.AgentPath(path)
+	}
 	if name, err := memstore.ParsePath(path); err == nil {
 		return memstore.AgentPath(name)
 	}
