@@ -62,20 +62,30 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 }
 
 // end closes the revisions of an edit that was carried out, or deletes them with their contents: what the store refused can hold a secret
-// that no file and no revision has.
+// that no file and no revision has. Of a removal that failed, as another program wrote into the folder meanwhile, some files are gone.
 func (j *Journal) end(in *announced, reason error) error {
 	for i := range in.changes {
 		in.changes[i].stamp = j.disk.stampAt(&in.changes[i])
 	}
 	return j.tx(context.Background(), "end", false, func(w *writer) {
 		for i := range in.changes {
-			if reason == nil {
-				w.finish(&in.maker, &in.changes[i])
+			c := &in.changes[i]
+			if reason == nil || len(in.changes) > 1 && j.disk.removed(c) {
+				w.finish(&in.maker, c)
 			} else {
-				w.withdraw(in.changes[i].rev)
+				w.withdraw(c.rev)
 			}
 		}
 	})
+}
+
+// removed reports whether a change was to remove what is gone now.
+func (d *disk) removed(c *change) bool {
+	if d.backend == nil || c.shape != past.Removed {
+		return false
+	}
+	_, err := d.backend.Lstat(c.name)
+	return memstore.IsAbsent(err)
 }
 
 // announce takes an edit apart, without the database.

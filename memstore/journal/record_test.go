@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 func (d *desk) tells(want ...string) {
@@ -132,5 +133,27 @@ func TestLargeFilesAreNotEditedByAnEdit(t *testing.T) {
 		d.do(rename("/memories/large.md", "/memories/other.md"))
 		d.as(memstore.Curator, memstore.Command{Name: memstore.CmdDelete, Path: "/memories/other.md"})
 		d.tells(want...)
+	}
+}
+
+// A removal of a folder that another program prevents has taken files nevertheless: those are the agent's.
+func TestRemovalThatFailsMidway(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.do(create("/memories/f/a.md", "a\n"))
+	d.do(create("/memories/f/b.md", "b\n"))
+	end, err := d.j.Begin(context.Background(), &memstore.Edit{Command: remove("/memories/f"), Changes: []memstore.Change{
+		{Kind: memstore.KindFile, Path: "/memories/f/a.md", Before: memstore.NewContent([]byte("a\n"))},
+		{Kind: memstore.KindFile, Path: "/memories/f/b.md", Before: memstore.NewContent([]byte("b\n"))},
+		{Kind: memstore.KindDir, Path: "/memories/f"},
+	}})
+	d.must(err)
+	d.must(os.Remove(filepath.Join(d.dir, "f", "a.md")))
+	end(memstore.ErrChanged)
+	d.syncAll()
+	d.agrees()
+	list := d.revisions()
+	if last := list[len(list)-1]; len(list) != 3 || last.Path != "/memories/f/a.md" || last.Shape != past.Removed || last.Actor != memstore.Agent {
+		t.Errorf("%+v", list)
 	}
 }
