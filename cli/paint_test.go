@@ -64,6 +64,48 @@ func BenchmarkFirstPaint(b *testing.B) {
 	h.ratio(b, "againIndex", "find")
 }
 
+// BenchmarkBigFile opens the largest file that view shows, 999,999 rows. firstLine: from the start of the program over the tree, where the
+// file is chosen, to its first line. lastLine: then G, until the last line is there, in all. open and jump count from the key.
+func BenchmarkBigFile(b *testing.B) {
+	bin, small := binary(b), minimal(b)
+	less, _ := exec.LookPath("less")
+	if less == "" {
+		b.Log("less is not installed: left out")
+	}
+	dir := b.TempDir()
+	file := filepath.Join(dir, "big.md")
+	writeLines(b, file)
+	last := fmt.Sprintf("note %d:", catLines-1)
+	h := heats{}
+	for b.Loop() {
+		s, begun := perform(b, b.TempDir(), bin, dir)
+		h.add("tree", s.shows("big.md").Sub(begun))
+		pressed := time.Now()
+		s.press("jl")
+		first := s.shows("note 0:")
+		h.add("firstLine", first.Sub(begun))
+		h.add("open", first.Sub(pressed))
+		pressed = time.Now()
+		s.press("G")
+		end := s.shows(last)
+		h.add("lastLine", end.Sub(begun))
+		h.add("jump", end.Sub(pressed))
+		s.quit()
+		s, begun = perform(b, b.TempDir(), small)
+		h.add("minimal", s.shows("row-0059").Sub(begun))
+		s.quit()
+		if less != "" {
+			s, begun = perform(b, b.TempDir(), less, "-N", "+G", file)
+			h.add("less", s.shows(last).Sub(begun))
+			s.quit()
+		}
+	}
+	h.report(b)
+	h.ratio(b, "firstLine", "minimal")
+	h.ratio(b, "lastLine", "less")
+	h.ratio(b, "jump", "less")
+}
+
 // BenchmarkKeys moves the cursor down and up with 100,000 files loaded and waits for the screen to
 // answer, at moments that have nothing to do with the toolkit's clock. The time on the processor that a key takes, with all that it
 // sets off, is told too: it depends less on what else the machine does.
@@ -95,6 +137,31 @@ func BenchmarkKeys(b *testing.B) {
 	b.ReportMetric(slowest(h["ours"]), "ours-p95-ms")
 	b.ReportMetric(slowest(h["minimal"]), "minimal-p95-ms")
 	b.ReportMetric(slowest(h["ours"])/slowest(h["minimal"]), "p95-ours/minimal")
+}
+
+// idleFor is how long the programs run undisturbed: the system counts their time in steps of 10 ms.
+const idleFor = 10 * time.Second
+
+// BenchmarkIdle leaves the program alone with 100,000 files, compared with the minimal one at the same time.
+func BenchmarkIdle(b *testing.B) {
+	bin, small := binary(b), minimal(b)
+	dir := bigStore(b)
+	for b.Loop() {
+		ours, _ := perform(b, b.TempDir(), bin, dir)
+		ours.shows("100,000 files")
+		ours.settle()
+		peer, _ := perform(b, b.TempDir(), small)
+		peer.shows("row-0059")
+		peer.settle()
+		own, other := ours.processor(), peer.processor()
+		time.Sleep(idleFor)
+		own, other = ours.processor()-own, peer.processor()-other
+		b.ReportMetric(100*own.Seconds()/idleFor.Seconds(), "ours-%cpu")
+		b.ReportMetric(100*other.Seconds()/idleFor.Seconds(), "minimal-%cpu")
+		ours.quit()
+		peer.quit()
+	}
+	b.ReportMetric(0, "ns/op")
 }
 
 // slowest is the 95th percentile.
