@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"maps"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -72,7 +73,7 @@ func putBack(ctx context.Context, db *sql.DB, r past.Revision) (name string, upT
 	return memstore.BackendName(list[0].Path), r.Undoes, nil
 }
 
-// forward follows the renames after rev, except the omitted ones. removed: nothing is at
+// forward follows the renames after rev, except the omitted ones and those that undo and redo them. removed: nothing is at
 // name since rev. What is called like it, or like a folder above it, after that was removed is another
 // one, unless it was restored: moves of that one do not count here.
 func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bool, leaveOut map[int64]bool) (string, error) {
@@ -81,6 +82,7 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 	}
 	rows, err := db.QueryContext(ctx, `SELECT r.rev, r.shape, coalesce(r.undoes, 0), r.path, coalesce(r.old_path, '') FROM revision r
 		WHERE r.open IS NULL AND r.shape <> ? AND r.rev > ? ORDER BY r.rev`, int(past.Edited), rev)
+	leaveOut = maps.Clone(leaveOut)
 	ended := map[string]int64{} // name, and folders above it, by the revision that removed them
 	if removed {
 		ended[name] = rev
@@ -95,6 +97,8 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 		of := to == name || inside(name, to)
 		switch {
 		case leaveOut[at]:
+		case shape == past.Renamed && leaveOut[undoes]:
+			leaveOut[at] = true
 		case shape == past.Removed && of && ended[to] == 0:
 			ended[to] = at
 		case shape == past.Made && of && ended[to] == undoes:

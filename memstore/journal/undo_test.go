@@ -218,3 +218,29 @@ func TestHistoryGoesOnBeforeARemovalThatWasUndone(t *testing.T) {
 		t.Errorf("%+v %v", b, err)
 	}
 }
+
+// A group that renamed a file and then its folder comes back as often as the user likes.
+func TestNestedRenamesComeBackAgain(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.do(create("/memories/f/a.md", "a\n"))
+	e := undo.NewEditor(d.j, d.store)
+	g := e.Group("rename both")
+	ctx := context.Background()
+	d.must(g.Move(ctx, "/memories/f/a.md", "/memories/f/b.md", memstore.Sum([]byte("a\n"))))
+	d.must(g.Put(ctx, "", memstore.Step{Kind: memstore.KindDir, OldPath: "/memories/f", Path: "/memories/g"}))
+	carry := func(plan func(context.Context) (*undo.Plan, error), leaves string) {
+		t.Helper()
+		p, err := plan(ctx)
+		d.must(err)
+		_, err = e.Carry(ctx, p)
+		d.must(err)
+		if _, err := os.Stat(filepath.Join(d.dir, leaves)); err != nil {
+			t.Error(err)
+		}
+	}
+	for range 3 {
+		carry(e.PlanUndo, "f/a.md")
+		carry(e.PlanRedo, "g/b.md")
+	}
+}
