@@ -55,7 +55,7 @@ type loop struct {
 	version uint64             // of a [memstore.Adapted]
 
 	due     bool // the tree is to be compared
-	unseen  bool // it was away since the last comparison, or is another directory
+	unseen  bool // it was away since the last comparison, is another directory, or has no files where the system tells of no changes
 	syncing bool
 	syncAt  time.Time // no comparison before this
 	synced  chan synced
@@ -192,6 +192,9 @@ func (l *loop) learn(now *memstore.Snapshot, names map[string]bool, poll, all bo
 		return
 	}
 	l.unseen = l.unseen || now.Root.ID != was.Root.ID
+	if l.watches.why() != "" && now.Root.Files == 0 {
+		l.unseen = true // the system told of no deletion: it may be a disk of another machine that answers wrongly
+	}
 	root, gone := settle(was.Root, now.Root)
 	l.tree = &memstore.Snapshot{Root: root, Complete: true}
 	if gone && !all {

@@ -44,3 +44,19 @@ func TestWatchesRunOut(t *testing.T) {
 	f.expect("external edit d/new/n.md")
 	f.check()
 }
+
+// A poll that finds no file any more is no proof that someone deleted them: the record asks first.
+func TestPollOfAnEmptiedStore(t *testing.T) {
+	t.Parallel()
+	f := follow(t, polled(), "a.md", "d/b.md")
+	f.until("the files", func() bool { return f.last.Snapshot != nil && f.last.Snapshot.Root.Files == 2 })
+	f.remove("a.md")
+	f.remove("d/b.md")
+	for range 20 { // polls and comparisons follow on each other
+		time.Sleep(20 * time.Millisecond)
+		f.w.Rescan()
+	}
+	if n, err := f.j.Emptied(t.Context()); n == 0 || err != nil {
+		t.Errorf("the last files count as deleted: %v", err)
+	}
+}
