@@ -90,7 +90,6 @@ var Named = map[string]*Set{
 	"visible":  NewSet("!-~"),
 	"dash":     NewSet("-"),
 	"sep":      NewSet(" -"),
-	"sepline":  NewSet(" \n-"),
 	"dotdash":  NewSet(".-"),
 	"datesep":  NewSet("+-"),
 	"slashdot": NewSet("./-"),
