@@ -327,6 +327,9 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 				}
 				progress.Set(int64(i+1), int64(len(s.steps)))
 			}
+			if len(out.left) == 0 && out.undone == 0 {
+				out.files = s.files // a folder moves in one step
+			}
 			if s.keep && out.files > 0 {
 				origin := memstore.Origin{Actor: memstore.Curator, Group: group}
 				out.followed = follow(context.WithoutCancel(ctx), store, origin, s.fates)
