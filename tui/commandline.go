@@ -90,6 +90,9 @@ func (m *Model) typedActions() []kit.Action {
 			Run: m.typeNote, Why: m.edits.WhyNoWrite, Arg: &kit.Arg{
 				Takes: "a path, from this folder or, with / or a top folder in front, from the root: new-file a.md", Run: func(typed string) (tea.Cmd, error) {
 					to, err := m.newPath(typed, m.browse.Tree.Folder())
+					if strings.HasSuffix(to, "/") && err == nil {
+						err = errors.New(kit.PathText(to) + " is a folder. Name a file in it")
+					}
 					if m.browse.Files.Node(to) != nil && err == nil {
 						err = errors.New(kit.PathText(to) + " exists already")
 					}

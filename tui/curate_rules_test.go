@@ -60,7 +60,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.sees(`"2x" is wrong: use a time, as 30m, 24h, 60d or 8w`)
 	for typed, says := range map[string]string{
 		"foo odler 2w warn":     `"odler" is wrong: use unused, unchanged, older, larger or longer`,
-		"foo older 2w move":     `"move" is wrong: use delete or archive or warn`,
+		"foo older 2w move":     `"move" is wrong: after older use delete or archive or warn`,
 		"foo":                   "A limit is missing: unused, unchanged, older, larger or longer",
 		"older 2w warn":         "Begin with the files",
 		"foo older":             "older takes a limit",

@@ -95,7 +95,7 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	case c.key == "max_file_lines" && lines < 1:
 		return nil, nil, wrongWord(words[n+1], "a number of lines, as 200")
 	case !slices.Contains(c.thens, then):
-		return nil, nil, wrongWord(then, strings.Join(c.thens, " or "))
+		return nil, nil, said(fmt.Sprintf("%q is wrong: after %s use %s", text.Clean(then), c.word, strings.Join(c.thens, " or ")))
 	case c.key == "max_file_lines":
 		limit = config.Count(lines)
 	}
