@@ -181,6 +181,10 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 	if !flag.Changed {
 		store, _ = l.UsualDir()
 	}
+	note := "" // the only argument, if it is a file in the store
+	if takesPath && len(args) == 1 {
+		note = noteAt(store, args[0])
+	}
 	switch {
 	case len(args) > 2, len(args) == 2 && !takesPath:
 		return t, WrongUse("Too many arguments. Usage: %s %s", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
@@ -192,8 +196,8 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 			return t, WrongUse("%[2]s takes no agent path. For a directory of that name, pass --dir %[1]s", args[0], c.Name())
 		}
 		t.AgentPath = args[0]
-	case len(args) == 1 && takesPath && noteAt(store, args[0]) != "":
-		t.AgentPath = noteAt(store, args[0])
+	case note != "":
+		t.AgentPath = note
 	case len(args) == 1 && takesPath && isRelativePath(args[0]):
 		t.setPath(args[0])
 	case len(args) == 1:
