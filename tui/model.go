@@ -312,13 +312,6 @@ func (m *Model) take(intent any) tea.Cmd {
 	case act.Planned:
 		m.browse.SetPlanned(v)
 	}
-	for _, screen := range m.stage.opened() {
-		if receiver, ok := screen.(kit.Receiver); ok {
-			if cmd, mine := receiver.Receive(intent); mine {
-				return cmd
-			}
-		}
-	}
 	return nil
 }
 

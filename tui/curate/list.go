@@ -12,7 +12,6 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -82,6 +81,7 @@ func (r row) path() string {
 // Pane is the list of proposals, in sections. Make it with [newList].
 type Pane struct {
 	*kit.Table[row]
+	screen   *Screen
 	env      *kit.Env
 	dialect  memstore.Dialect
 	problem  string       // why planning failed; empty if it did not
@@ -92,12 +92,10 @@ type Pane struct {
 	settled  bool             // the cursor was put on the first action
 }
 
-// actionAtCursor is the intent to show the action under the cursor. A zero Path says that it is on none.
-type actionAtCursor struct{ Action policy.Action }
-
 // newList makes an empty list.
-func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
-	p := &Pane{env: env, dialect: d}
+func newList(s *Screen) *Pane {
+	env, shell := s.env, s.shell
+	p := &Pane{screen: s, env: env, dialect: s.edits.Handlers.Dialect()}
 	p.Table = kit.NewTable(env, kit.Spec[row]{
 		Title: "proposals", Scope: keymap.Curate,
 		Key: row.key, Words: row.words, Path: row.path,
@@ -130,7 +128,7 @@ func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 				if r.action.Bytes == 0 && !r.action.Do.Removes() {
 					return ""
 				}
-				return memstore.FormatSize(d, r.action.Bytes)
+				return memstore.FormatSize(p.dialect, r.action.Bytes)
 			}},
 			{From: 60, Text: reason, Paint: func(_ row, st *theme.Styles) theme.Paint { return st.Dim }},
 		},
@@ -174,7 +172,6 @@ func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
 	if !p.settled && len(headings) > 0 {
 		p.settled = p.GoTo(p.sections[headings[0].section][0].key())
 	}
-	p.show()
 }
 
 // showRule puts the cursor on the first action of the rules from a line of the configuration on.
@@ -182,7 +179,6 @@ func (p *Pane) showRule(line int) {
 	due := p.sections[byRules]
 	if i := slices.IndexFunc(due, func(r row) bool { return r.action.Rule.Line >= line }); i >= 0 {
 		p.Reveal(due[i].key())
-		p.show()
 	}
 }
 
@@ -203,8 +199,7 @@ func (p *Pane) Action() (policy.Action, bool) {
 // show has the screen show what is under the cursor.
 func (p *Pane) show() tea.Cmd {
 	a, _ := p.Action()
-	p.env.Emit(actionAtCursor{a})
-	return nil
+	return p.screen.showAction(a)
 }
 
 // Chosen lists the selected actions, else the one under the cursor, or on a heading those of its section.

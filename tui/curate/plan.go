@@ -148,5 +148,5 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 			s.shell.Report(kit.Info, note)
 		}
 	}
-	return again
+	return tea.Batch(again, s.list.show())
 }

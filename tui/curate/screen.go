@@ -64,9 +64,10 @@ type Options struct {
 func New(env *kit.Env, shell act.Shell, queue *act.Queue, edit *editor.Editor, o Options) *Screen {
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, editor: edit, config: o.Config,
-		list: newList(env, shell, queue.Handlers.Dialect()), preview: newPreview(env, queue.Handlers),
-		diff: &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
+		preview: newPreview(env, queue.Handlers),
+		diff:    &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
 	}
+	s.list = newList(s)
 	s.actions = kit.NewActions(env, keymap.Curate, s.bindings()...)
 	return s
 }
@@ -93,15 +94,6 @@ func (s *Screen) SetRules(rules config.Settings) (own bool) {
 	own, s.wrote = s.wrote, false
 	s.edits.Rules = rules
 	return own
-}
-
-// Receive implements [kit.Receiver].
-func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
-	switch v := intent.(type) {
-	case actionAtCursor:
-		return s.showAction(v.Action), true
-	}
-	return nil, false
 }
 
 // List implements [kit.Screen].
@@ -231,7 +223,6 @@ func (s *Screen) Changed([]past.Revision) tea.Cmd { return s.Replan() }
 var _ interface {
 	kit.Screen
 	kit.Enterer
-	kit.Receiver
 	kit.TreeWatcher
 	kit.Forgetter
 	kit.Hinted

@@ -23,12 +23,6 @@ type Screen interface {
 // Enterer is a screen that acts whenever it appears.
 type Enterer interface{ Enter() tea.Cmd }
 
-// Receiver is a screen whose panes ask for things beyond them, through [Env.Emit].
-type Receiver interface {
-	// Receive does what a pane of the screen asked for; false: it is for another receiver.
-	Receive(intent any) (cmd tea.Cmd, mine bool)
-}
-
 // Filtered is a list that can be filtered by a typed line, as every [Table]. Its screen declares the key: [keymap.Filter] without a Run.
 type Filtered interface {
 	Filter() string
