@@ -233,7 +233,7 @@ func (g *Git) blobs(ctx context.Context, s *Scrubber, changes []gitChange) (held
 		if n, _ := fmt.Sscan(head, &blob, &kind, &size); n != 3 || size < 0 {
 			continue // missing, as in a submodule
 		}
-		if size > s.MaxFile {
+		if size > maxFile {
 			g.Unread = gitTooBig
 			if _, err := io.CopyN(io.Discard, in, size+1); err != nil {
 				return nil, err

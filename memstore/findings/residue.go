@@ -204,7 +204,7 @@ func storeLeftToProof(err error) error {
 // file searches a file of the store: as a text, and in pieces, whatever its type.
 func (p *proof) file(name string) error {
 	at := memstore.AgentPath(name)
-	text, why := read(p.s.Store.Backend(), name, p.s.MaxFile)
+	text, why := read(p.s.Store.Backend(), name, maxFile)
 	switch {
 	case why == "":
 		p.inContext(at, at, text)
@@ -300,7 +300,7 @@ func (p *proof) onDisk(where, at string, plain bool) error {
 
 // asText searches a file outside the store for values in context.
 func (p *proof) asText(where, base string, r io.ReaderAt, size int64) error {
-	if size > p.s.MaxFile {
+	if size > maxFile {
 		if p.residue.Common > 0 {
 			p.skip(where, tooBig)
 		}

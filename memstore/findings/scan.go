@@ -23,19 +23,14 @@ type Options struct {
 	NoJournal error
 	// Workers is the number of goroutines that scan files; below 1: one.
 	Workers int
-	// MaxFile is the size of the largest file to scan, in bytes; 0: 64 MiB.
-	MaxFile int64
 	// Report is called with the number of files scanned, by one goroutine at a time; nil: no report.
 	Report func(done, all int)
 }
 
-// maxFile is the default of Options.MaxFile, in bytes.
+// maxFile is the size of the largest file to scan, search or rewrite, in bytes.
 const maxFile = 64 << 20
 
 func (o *Options) fill() {
-	if o.MaxFile == 0 {
-		o.MaxFile = maxFile
-	}
 	if o.Workers < 1 {
 		o.Workers = 1
 	}
@@ -217,7 +212,7 @@ func (s *scanner) each(ctx context.Context, list []*source, do func(context.Cont
 
 // first finds the values that are recognizable in a file by itself.
 func (s *scanner) first(ctx context.Context, src *source) {
-	text, why := read(s.Backend, src.name, s.MaxFile)
+	text, why := read(s.Backend, src.name, maxFile)
 	if why != "" {
 		src.skip = why
 		return
@@ -278,7 +273,7 @@ func (s *scanner) second(ctx context.Context, src *source) {
 	text := src.text
 	if text == nil {
 		var why Reason
-		if text, why = read(s.Backend, src.name, s.MaxFile); why != "" {
+		if text, why = read(s.Backend, src.name, maxFile); why != "" {
 			src.skip = why
 			return
 		}

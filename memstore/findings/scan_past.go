@@ -20,7 +20,7 @@ func (s *scanner) past(ctx context.Context, do func(context.Context, past.Kept, 
 		switch {
 		case s.live[k.Digest]:
 			s.revs[k.Digest] = k
-		case int64(len(text)) > s.MaxFile:
+		case int64(len(text)) > maxFile:
 			s.skip(Skipped{Path: k.Path, Why: tooBig, Past: true})
 		default:
 			do(ctx, k, text)

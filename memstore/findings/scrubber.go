@@ -30,8 +30,6 @@ type Scrubber struct {
 	Base string
 	// All: every value is removed, even one that only appears once others are gone; else only the chosen ones.
 	All bool
-	// MaxFile is the size of the largest file to rewrite, in bytes; 0: 64 MiB.
-	MaxFile int64
 	// Report is called with the progress; nil: no report.
 	Report func(Step, int, int)
 
@@ -132,9 +130,6 @@ func (s *Scrubber) seek() {
 	s.values, s.needles, s.grown = all.Values(), newNeedles(s.peculiar), false
 	if s.Memory == nil {
 		s.Memory, _ = OpenMemory("") // fails only with a folder
-	}
-	if s.MaxFile == 0 {
-		s.MaxFile = maxFile
 	}
 	if s.Report == nil {
 		s.Report = func(Step, int, int) {}
@@ -278,7 +273,7 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 	name := strings.TrimPrefix(at, memstore.Root+"/")
 	for range rounds {
-		text, why := read(s.Store.Backend(), name, s.MaxFile)
+		text, why := read(s.Store.Backend(), name, maxFile)
 		if why != "" {
 			if !why.ByRule() && why != gone {
 				d.Failed = append(d.Failed, Skipped{Path: at, Why: why})

@@ -135,7 +135,7 @@ func Aside(stateDir string) (names []string) {
 // cleanFile rewrites a file if it contains a chosen value, also as JSON writes it.
 func (s *Scrubber) cleanFile(at string) (touched bool, err error) {
 	info, err := os.Stat(at)
-	if err != nil || info.Size() > s.MaxFile {
+	if err != nil || info.Size() > maxFile {
 		return false, err
 	}
 	data, err := os.ReadFile(at)

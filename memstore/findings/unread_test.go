@@ -57,7 +57,7 @@ func (d *desk) broken() *brokenBackend {
 
 func (d *desk) scanOn(b memstore.Backend) *Survey {
 	d.t.Helper()
-	s, err := Scan(context.Background(), Options{Engine: d.engine, Memory: d.memory, Backend: b, Journal: d.journal, MaxFile: 1 << 16})
+	s, err := Scan(context.Background(), Options{Engine: d.engine, Memory: d.memory, Backend: b, Journal: d.journal})
 	d.must(err)
 	return s
 }
@@ -69,7 +69,8 @@ func TestScanNamesWhatItCouldNotRead(t *testing.T) {
 	d.write("closed.md", "token: "+secretOf(2)+"\n")
 	d.write("locked/in.md", "token: "+secretOf(3)+"\n")
 	d.write("busy.md", "x\n")
-	d.must(os.WriteFile(filepath.Join(d.dir, "big.md"), make([]byte, 1<<17), 0o600))
+	d.write("big.md", "")
+	d.must(os.Truncate(filepath.Join(d.dir, "big.md"), maxFile+1)) // a hole
 	d.must(os.WriteFile(filepath.Join(d.dir, "bin.dat"), []byte("\x00\x01\x02"), 0o600))
 	b := d.broken()
 	b.closed["closed.md"], b.closed["locked"], b.changing["busy.md"] = true, true, true
