@@ -126,11 +126,6 @@ func (d *disk) take(e *memstore.Edit, c *memstore.Change) (change, sides, error)
 		return out, s, err
 	}
 	at := cmp.Or(out.oldName, out.name)
-	if out.shape == past.Made && c.Kind == memstore.KindDir && d.backend != nil {
-		if info, err := d.backend.Lstat(at); err == nil && info.Kind == memstore.KindDir {
-			out.shape = past.Removed // a rename took the last file out of it
-		}
-	}
 	if c.Kind == memstore.KindLink && (out.shape == past.Renamed || out.shape == past.Removed) {
 		s.before = d.linkAt(at)
 	}
