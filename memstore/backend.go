@@ -103,9 +103,6 @@ func ReadFile(b Backend, name string, a Access, most int64) ([]byte, error) {
 	return backend.ReadFile(b, name, a, most)
 }
 
-// TempName is [backend.TempName].
-func TempName(base string) bool { return backend.TempName(base) }
-
 // SnapshotOf is [backend.SnapshotOf].
 func SnapshotOf(sorted iter.Seq2[string, Info], n int) *Snapshot {
 	return backend.SnapshotOf(sorted, n)

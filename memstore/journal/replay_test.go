@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 	"memcurator/memstore/past"
 )
 
@@ -72,7 +73,7 @@ func (d *desk) replayed(upTo int64) map[string]string {
 func (d *desk) plain() map[string]string {
 	tree := d.disk()
 	for name, text := range tree {
-		if memstore.TempName(path.Base(name)) || memstore.InGit(name) {
+		if backend.TempName(path.Base(name)) || memstore.InGit(name) {
 			delete(tree, name) // the first is of a process that was killed; the next write there sweeps it away
 		} else if text != "folder" {
 			_, tree[name], _ = strings.Cut(text, " ")

@@ -8,6 +8,7 @@ import (
 	"filippo.io/age"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 )
 
 func fuzzKeys(f *testing.F) *keys {
@@ -35,7 +36,7 @@ func FuzzSealName(f *testing.F) {
 			return
 		}
 		sealed := k.names.seal(name)
-		if len(sealed) > 255 || strings.ContainsAny(sealed, "/.\\") || memstore.TempName(sealed) {
+		if len(sealed) > 255 || strings.ContainsAny(sealed, "/.\\") || backend.TempName(sealed) {
 			t.Fatalf("%q is not a valid file name", sealed)
 		}
 		if got, err := k.names.open(sealed); err != nil || got != name {
