@@ -263,8 +263,8 @@ func (r *request) failedApply(err error) *Error {
 }
 
 // Preview returns what a command would return now and what it would change. It writes nothing, doesn't wait for other writers, tells no
-// recorder, and reads without leaving a trace. The Edit is nil for a view and for a command that would fail. Guards amend and check as for a real command, but not under the lock. Large contents in
-// the Edit are read on demand and may have changed by then.
+// recorder, and reads without leaving a trace. The Edit is nil for a view and for a command that would fail. Guards amend and check as for
+// a real command, but not under the lock. Large contents in the Edit are read on demand and may have changed by then.
 func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
 	if err := checkCommand(c); err != nil {
 		return s.failed(c, err).result(), nil

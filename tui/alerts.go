@@ -50,9 +50,11 @@ func (m *Model) alerts() []alert {
 	}
 	if m.store.Watched == watch.Unavailable {
 		name := text.Clean(m.options.Title)
-		add("FOLDER UNAVAILABLE", text.Clean(m.watchNote), "show", m.explain("Folder unavailable", name+": "+
-			text.Clean(m.watchNote)+".\n\nYou see the last copy. The screen reloads as soon as the files are back. If you moved the folder, quit and run:\n\n"+
-			"  memcurator doctor --relink "+name+" NEW-DIR\n\nIf its files are gone for good, quit and run:\n\n  "+text.Clean(m.options.Doctor)+" --accept-empty"))
+		add("FOLDER UNAVAILABLE", text.Clean(m.watchNote), "show", m.explain("Folder unavailable", name+": "+text.Clean(m.watchNote)+
+			".\n\nYou see the last copy. The screen reloads as soon as the files are back. If you moved the folder, quit and run:\n\n"+
+			"  memcurator doctor --relink "+name+" NEW-DIR\n\n"+
+			"If its files are gone for good, quit and run:\n\n"+
+			"  "+text.Clean(m.options.Doctor)+" --accept-empty"))
 	}
 	if m.options.Emptied != "" {
 		add("FILES GONE", "restore them, or bring them back and start again", "show", m.explain("The files of this store are gone", m.options.Emptied))

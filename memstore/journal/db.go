@@ -30,9 +30,9 @@ const schemaVersion = 16
 // kept, and why says the reason.
 //
 // revision: one difference made to one path. A rename has the new name in path. shape is that of past.Shape; a folder has no blob on
-// either side. open is 1 for an edit that is under way, or whose process died (recover.go), and readers pass over the revision; else it
-// is NULL. made is how many folders above path came with it. session, model,
-// tool and turn are of the call that made it: as the program that carried it out told, or as a transcript does.
+// either side. open is 1 for an edit that is under way, or whose process died (recover.go), and readers pass over the revision; else it is
+// NULL. made is how many folders above path came with it. session, model, tool and turn are of the call that made it: as the program that
+// carried it out told, or as a transcript does.
 //
 // file: what is there now. The stamp (mtime, inode, device, as of seen) lets a comparison with the disk skip what it need not read. born to
 // writes are as [past.Fact] has them; NULL: unknown.

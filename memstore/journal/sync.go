@@ -13,10 +13,11 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Sync records what other programs did to the store, by comparing all of it with what was there last; made is the number of revisions. It records in the store's turn, a few paths at a time. Several calls may run concurrently, also from
-// several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch. ctx may stop it at any
-// moment; the next call continues. Until one has compared everything, what is not known counts as there from the beginning and makes no
-// revisions. Files of git ([memstore.InGit]) are passed over. A directory that is missing or unreadable never counts as a deletion.
+// Sync records what other programs did to the store, by comparing all of it with what was there last; made is the number of revisions. It
+// records in the store's turn, a few paths at a time. Several calls may run concurrently, also from several processes; each difference is
+// recorded once. A note takes about half a millisecond, less in a batch. ctx may stop it at any moment; the next call continues. Until one
+// has compared everything, what is not known counts as there from the beginning and makes no revisions. Files of git ([memstore.InGit])
+// are passed over. A directory that is missing or unreadable never counts as a deletion.
 func (j *Journal) Sync(ctx context.Context, h past.Hints) (made int, err error) {
 	c, err := j.comparison(ctx, h.Report)
 	if err == nil {

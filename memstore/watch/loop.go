@@ -235,8 +235,8 @@ func (l *loop) hide(name string, _ memstore.Info) {
 	time.AfterFunc(tempFor, func() { l.w.marks.add(false, false, name) })
 }
 
-// lose is called when the directory is gone, gave way to an empty one or can't be read. Nothing is reported about its contents: the last tree stays until the
-// directory is back and can be compared.
+// lose is called when the directory is gone, gave way to an empty one or can't be read. Nothing is reported about its contents: the last
+// tree stays until the directory is back and can be compared.
 func (l *loop) lose(err error) {
 	l.due, l.unseen = false, true
 	l.watches.close()
