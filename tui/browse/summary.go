@@ -77,7 +77,7 @@ func (p *Summary) Changed() tea.Cmd {
 		Owner: ownerSummary, Label: kit.LabelJournal,
 		Work: func(ctx context.Context, _ *kit.Progress) (*changesRead, error) {
 			list, err := past.Revisions(ctx, j, past.Filter{
-				Actors: []memstore.Actor{memstore.Agent, memstore.External}, Newest: true, Limit: summaryMost, Since: since, // at the first look, of all time
+				Actors: []memstore.Actor{memstore.Agent, memstore.External}, Newest: true, Limit: summaryMost, Since: since, // zero: of all time
 			})
 			c := &changesRead{changes: len(list), files: past.Paths(list), sessions: sessionsOf(list)}
 			if err != nil || titles == nil {
@@ -168,10 +168,11 @@ func (p *Summary) changes() []kit.Line {
 	}
 	unread, count := len(p.screen.Feed.Unread()), p.read.changes
 	key := keymap.NextUnread
+	said := kit.CountGrouped(count, "change") + " in " + kit.CountGrouped(p.read.files, "file")
 	if unread == 0 {
 		key = ""
+		said += ", all read"
 	}
-	said := kit.CountGrouped(count, "change") + " in " + kit.CountGrouped(p.read.files, "file")
 	switch {
 	case count == 0 && p.screen.Env.Jobs.Running(act.OwnerCompare):
 		return []kit.Line{p.keyed("", kit.LabelCompare+waiting, false)}
@@ -183,8 +184,6 @@ func (p *Summary) changes() []kit.Line {
 		said = "Nothing new since " + strings.TrimPrefix(kit.When(p.since, p.screen.Env.Now()), "today ")
 	case count == summaryMost:
 		said = "more than " + said
-	case p.since.IsZero():
-		said = "First look: " + said
 	}
 	older := 0 // the rows below are not of these
 	for _, r := range p.screen.Feed.Unread() {
