@@ -57,7 +57,7 @@ func (m *Model) alerts() []alert {
 			"  "+text.Clean(m.options.Doctor)+" --accept-empty"))
 	}
 	if m.options.Emptied != "" {
-		add("FILES GONE", "restore them, or bring them back and start again", "show", m.explain("The files of this store are gone", m.options.Emptied))
+		add("FILES GONE", "restore them, or bring them back", "show", m.explain("The files of this store are gone", m.options.Emptied))
 	}
 	if n := len(m.alarm.lost); n > 0 {
 		add(fmt.Sprintf("%d FILES DELETED", n), m.alarm.says(), "restore", m.alarm.putBack)

@@ -65,6 +65,12 @@ func (m *Model) tellWatched(u updateMsg) {
 	}
 }
 
+// settled reports whether a store that had lost its files has some again, or their loss was recorded.
+func (m *Model) settled() bool {
+	tree := m.store.Snapshot
+	return tree != nil && tree.Root != nil && tree.Root.Files > 0 || len(m.feed.Revisions()) > 0
+}
+
 // comparison is the outcome of comparing the journal with the disk.
 type comparison struct {
 	made int   // revisions
@@ -74,6 +80,7 @@ type comparison struct {
 // compare records what happened while the program was not running. A store that is seen for the first time is read whole.
 func (m *Model) compare() tea.Cmd {
 	if m.options.Emptied != "" || m.options.Unlinked {
+		m.feed.Compared(0) // all that is recorded from now on is news
 		return nil
 	}
 	j, tree, wait := m.options.Journal, m.store.Snapshot, m.env.Debounce

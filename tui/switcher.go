@@ -152,7 +152,12 @@ func (w *switcher) route(msg tea.Msg) tea.Cmd {
 func (w *switcher) update(msg tea.Msg) tea.Cmd {
 	v := w.now
 	_, cmd := v.model.Update(msg)
-	return w.of(v, cmd)
+	cmd = w.of(v, cmd)
+	if v.store.Emptied != "" && w.stores != nil && v.model.settled() { // read-only until it is opened anew
+		v.store.Emptied = ""
+		cmd = tea.Batch(cmd, w.Choose(StoreChoice{Path: v.store.Path}))
+	}
+	return cmd
 }
 
 // toolkit is where the messages come from that are for the toolkit.

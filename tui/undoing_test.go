@@ -1,7 +1,10 @@
 package tui
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -86,4 +89,23 @@ func TestAnEmptiedStoreCanOnlyBeLookedAt(t *testing.T) {
 		d.sees("Read-only: all files of this store are gone")
 	}
 	d.holds("a.md", "a")
+}
+
+// Once files are back, or their loss was recorded, the store is opened anew and can be changed.
+func TestAnEmptiedStoreIsOpenedAnewOnceSettled(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a"})
+	stores := listed()
+	d := &driver{}
+	stores.fake().open = func(ctx context.Context, _ StoreChoice) (Opened, error) {
+		return d.open(ctx, setup{dir: dir, theme: dark, journal: t.TempDir()}), nil
+	}
+	if err := os.Remove(filepath.Join(dir, "a.md")); err != nil {
+		t.Fatal(err)
+	}
+	*d = *start(t, setup{dir: dir, w: 110, h: 30, theme: dark, readOnly: true, emptied: "It held 2 files.", stores: stores})
+	d.sees("FILES GONE")
+	d.write("a.md", "a")
+	d.until("the banner is gone", func() bool { return !strings.Contains(d.screen(), "FILES GONE") })
+	d.lacks("READ-ONLY")
 }
