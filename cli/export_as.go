@@ -13,7 +13,6 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/programs"
 )
@@ -43,20 +42,10 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 	if err != nil {
 		return err
 	}
-	a, ok := programs.Of(target.Dir)
-	if !ok {
+	if !ccmemory.Adapter.Recognize(target.Dir) {
 		return session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE", target.Dir)
 	}
-	b, err := adapt.Open(a, target.Dir)
-	if err != nil {
-		return session.OpenError(target.Dir, err, false)
-	}
-	defer b.Close()
-	source, ok := b.Source().(*ccmemory.Source)
-	if !ok {
-		return session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE", target.Dir)
-	}
-	data, records, left, err := source.Export(c.Context(), time.Now())
+	data, records, left, err := ccmemory.Export(c.Context(), target.Dir, time.Now())
 	if err != nil {
 		return session.Failed(err, "Can't read the store %s: %s", target.Dir, session.StoreReason(err))
 	}

@@ -61,12 +61,11 @@ var edges = []struct {
 	{"memstore/backend/files", []string{"memstore/backend", "memstore/backend/dir"}},
 	{"memstore/backend/*", []string{"memstore/backend", "memstore/backend/quietfile"}},
 	// The memories of other programs, an adapter each, know nothing of one another.
-	{"memstore/adapt", []string{"memstore/backend", "memstore/backend/dir"}},
-	{"memstore/adapt/dbfile", []string{"memstore/backend", "memstore/backend/quietfile"}},
-	{"memstore/adapt/ccmemory", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/adapt/ccmemory/terms", "memstore/backend", "memstore/backend/dir",
-		"memstore/backend/quietfile"}},
+	{"memstore/adapt", []string{"memstore/backend", "memstore/backend/dir", "memstore/backend/quietfile"}},
+	{"memstore/adapt/dbfile", []string{"memstore/adapt", "memstore/backend"}},
+	{"memstore/adapt/ccmemory", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/adapt/ccmemory/terms", "memstore/backend"}},
 	{"memstore/adapt/ccmemory/terms", nil},
-	{"memstore/adapt/graph", []string{"memstore", "memstore/adapt", "memstore/backend", "memstore/backend/dir"}}, // memstore in tests
+	{"memstore/adapt/graph", []string{"memstore", "memstore/adapt", "memstore/backend"}}, // memstore in tests
 	{"memstore/programs", []string{"memstore/adapt", "memstore/adapt/*"}},
 	{"memstore/adapt/*", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/backend"}},
 	{"memstore/memtest", nil},

@@ -12,9 +12,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/ccmemory"
-	"memcurator/memstore/programs"
 	"memcurator/render/text"
 )
 
@@ -47,20 +45,11 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 	if err != nil {
 		return err
 	}
-	var source *ccmemory.Source
-	if a, ok := programs.Of(target.Dir); ok {
-		b, err := adapt.Open(a, target.Dir)
-		if err != nil {
-			return session.OpenError(target.Dir, err, false)
-		}
-		defer b.Close()
-		source, _ = b.Source().(*ccmemory.Source)
-	}
-	if source == nil {
+	if !ccmemory.Adapter.Recognize(target.Dir) {
 		return session.Failed(errNoRecall, "%s is not a database of cc-memory, the only program whose recall is known. Search without --recall",
 			target.Dir)
 	}
-	found, err := source.Recall(c.Context(), strings.Join(words, " "), time.Now())
+	found, err := ccmemory.RecallFrom(c.Context(), target.Dir, strings.Join(words, " "), time.Now())
 	if err != nil {
 		return session.Failed(err, "Can't read the store %s: %s", target.Dir, session.StoreReason(err))
 	}

@@ -1,7 +1,7 @@
 // Package adapt opens the memory of another program as a store: records of a database or of a file of its own, shown as files.
 //
 // An adapter is a package below this one, one for each program. It says which files on this
-// machine are its program's ([Adapter]), reads them whole as an [Image] of files ([Source]), and carries out edits if it can ([Writer]).
+// machine are its program's, reads them whole as an [Image] of files, and carries out edits if it can ([Editor]).
 // [Open] makes a backend of it, so that screens, commands, journal and search need not know it. What a text can't say of a record
 // is in its [Record].
 //
@@ -23,35 +23,25 @@ import (
 type Adapter struct {
 	// Kind is what "stores --json" calls stores of the program: "graph", "cc-memory", "sqlite".
 	Kind string
-	// Program is its name in messages.
-	Program string
+	// Beside are the endings of files beside the memory that have a part of it: "-wal".
+	Beside []string
 	// Recognize reports whether the file at a path is the program's memory. It reads little, and changes nothing.
 	Recognize func(path string) bool
-	// Open returns the memory at a path; it need not have been recognized. Errors are those of package backend.
-	Open func(path string) (Source, error)
+	// Read reads the memory at a path whole; it need not have been recognized. The image doesn't change afterwards. An error, one of those
+	// of package backend, says that nothing could be read: what can't be understood of a memory that can is an entry with the program's own
+	// bytes, and one of the image's Problems.
+	Read func(ctx context.Context, path string) (*Image, error)
 }
 
-// Source is one memory of a program, as it is on disk. It is safe for concurrent use.
-type Source interface {
-	// Files are the paths on this machine whose change may have changed the memory; the first is that by which it was opened.
-	Files() []string
-	// Read reads the memory whole. The image doesn't change afterwards. An error says that nothing could be read: what can't be
-	// understood of a memory that can is an entry with the program's own bytes, and one of the image's Problems.
-	Read(ctx context.Context) (*Image, error)
-	// Close releases what the source holds.
-	Close() error
-}
-
-// Writer is a [Source] that can change the memory.
-type Writer interface {
-	Source
-	// Form and Ripples are those of [backend.Adapted], of the memory that image was read of.
-	Form(image *Image, name string, data []byte) ([]byte, error)
-	Ripples(image *Image, e Edit) ([]backend.Ripple, error)
-	// Write carries out an edit, whole or not at all, on the memory that image was read of. If it changed since, Write changes nothing
-	// and returns [backend.ErrChanged]; for an edit that the memory can't take, a [*backend.Refusal]. After it, the file has exactly the
-	// bytes of the edit. It is called with the lock of the store held.
-	Write(ctx context.Context, image *Image, e Edit) error
+// Editor changes the memory that an image was read of. It is safe for concurrent use.
+type Editor interface {
+	// Form and Ripples are those of [backend.Adapted].
+	Form(name string, data []byte) ([]byte, error)
+	Ripples(e Edit) ([]backend.Ripple, error)
+	// Write carries out an edit, whole or not at all. If the memory changed since the image was read, Write changes nothing and returns
+	// [backend.ErrChanged]; for an edit that the memory can't take, a [*backend.Refusal]. After it, the file has exactly the bytes of the
+	// edit. It is called with the lock of the store held.
+	Write(ctx context.Context, e Edit) error
 }
 
 // Edit is one change to the files of an image. Exactly one of the forms: a new file (Old nil), new bytes for a file (both), a file or a
@@ -74,6 +64,8 @@ type Image struct {
 	Problems []string
 	// ReadOnly says why nothing can be changed, as a sentence without a full stop; "" if edits are possible.
 	ReadOnly string
+	// Editor makes the edits; nil if the image is read-only.
+	Editor Editor
 }
 
 // Entry is one file of an image.
@@ -87,7 +79,7 @@ type Entry struct {
 	// Record describes the record, without its ID and when it expires: a list of all files needs only a few of them.
 	Record func() Record
 	// Fixed says why the bytes of this file can't be changed, as a sentence without a full stop; "" if they can. Whether it can be removed
-	// or renamed is up to the Writer.
+	// or renamed is up to the Editor.
 	Fixed string
 }
 

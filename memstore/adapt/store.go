@@ -20,7 +20,7 @@ import (
 // Store is the [backend.Backend] of another program's memory. It reads the memory whole, and again whenever one of its files changed.
 type Store struct {
 	adapter Adapter
-	source  Source
+	files   []string // the first is that by which the memory was opened
 	locks   *dir.Dir // the folder of the program's file, for the lock among our processes
 
 	mu     sync.Mutex // guards what is below; the trees themselves don't change
@@ -33,19 +33,24 @@ type Store struct {
 
 // Open opens the memory at a path with an adapter. It reads nothing yet.
 func Open(a Adapter, file string) (*Store, error) {
-	source, err := a.Open(file)
+	named, err := filepath.Abs(file)
 	if err != nil {
 		return nil, err
 	}
-	locks, err := dir.Open(filepath.Dir(source.Files()[0]), dir.Options{})
+	target, err := filepath.EvalSymlinks(named)
 	if err != nil {
-		return nil, errors.Join(err, source.Close())
+		return nil, err
 	}
-	return &Store{adapter: a, source: source, locks: locks}, nil
+	locks, err := dir.Open(filepath.Dir(named), dir.Options{})
+	if err != nil {
+		return nil, err
+	}
+	files := slices.Compact([]string{named, target})
+	for _, ending := range a.Beside {
+		files = append(files, named+ending)
+	}
+	return &Store{adapter: a, files: files, locks: locks}, nil
 }
-
-// Source returns what the store was made of, for what only its program knows.
-func (s *Store) Source() Source { return s.source }
 
 // Image returns what the memory holds now.
 func (s *Store) Image() (*Image, error) {
@@ -112,7 +117,7 @@ func (s *Store) Expiring() map[string]time.Time {
 }
 
 // Files implements [backend.Adapted].
-func (s *Store) Files() []string { return s.source.Files() }
+func (s *Store) Files() []string { return s.files }
 
 // Version implements [backend.Adapted].
 func (s *Store) Version() (uint64, error) {
@@ -135,7 +140,7 @@ func (s *Store) current() (*tree, error) {
 	if s.closed {
 		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, fs.ErrClosed)
 	}
-	now := stampsOf(s.source.Files())
+	now := stampsOf(s.files)
 	if s.tree != nil && slices.EqualFunc(now, s.stamps, stamp.same) && (s.again.IsZero() || time.Now().Before(s.again)) {
 		return s.tree, nil
 	}
@@ -143,7 +148,7 @@ func (s *Store) current() (*tree, error) {
 		return nil, unavailable(now[0].err)
 	}
 	at := time.Now()
-	image, err := s.source.Read(context.Background())
+	image, err := s.adapter.Read(context.Background(), s.files[0])
 	if err != nil {
 		return nil, err
 	}
@@ -156,17 +161,8 @@ func (s *Store) current() (*tree, error) {
 		return s.tree, nil
 	}
 	s.number++
-	s.tree = plant(s.source.Files()[0], image, s.tree, now.newest())
+	s.tree = plant(s.files[0], image, s.tree, now.newest())
 	return s.tree, nil
-}
-
-// unavailable words the error of a file that can't be looked at. The text has no path.
-func unavailable(err error) error {
-	var cause *fs.PathError
-	if errors.As(err, &cause) {
-		err = cause.Err
-	}
-	return fmt.Errorf("%w: %w", backend.ErrUnavailable, err)
 }
 
 // stamps describe the files; they change when a file does.
@@ -292,16 +288,12 @@ func (s *Store) Open(name string, _ backend.Access) (backend.File, error) {
 	return file{bytes.NewReader(n.entry.Text), n.info}, nil
 }
 
-// writer returns the source if the memory can be changed.
-func (s *Store) writer(t *tree) (Writer, error) {
-	w, ok := s.source.(Writer)
-	switch {
-	case t.image.ReadOnly != "":
+// editor returns what changes the memory, if it can be changed.
+func (t *tree) editor() (Editor, error) {
+	if t.image.ReadOnly != "" {
 		return nil, &backend.Refusal{Why: t.image.ReadOnly, Fixed: true}
-	case !ok:
-		return nil, &backend.Refusal{Why: "The memory of " + s.adapter.Program + " can only be read here", Fixed: true}
 	}
-	return w, nil
+	return t.image.Editor, nil
 }
 
 // changing carries out an edit of something that is there; check may refuse it.
@@ -317,12 +309,12 @@ func (s *Store) changing(op string, e Edit, check func(t *tree, n *node) error) 
 }
 
 func (s *Store) write(op string, t *tree, n *node, e Edit) error {
-	w, err := s.writer(t)
+	editor, err := t.editor()
 	if err == nil && n != nil && e.New != nil {
 		err = n.fixed()
 	}
 	if err == nil {
-		err = w.Write(context.Background(), t.image, e)
+		err = editor.Write(context.Background(), e)
 	}
 	if err != nil {
 		return failed(op, e.Name, err)
@@ -399,7 +391,7 @@ func (s *Store) Form(name string, data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := s.writer(t)
+	editor, err := t.editor()
 	if err != nil {
 		return nil, err
 	}
@@ -408,7 +400,7 @@ func (s *Store) Form(name string, data []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return w.Form(t.image, name, data)
+	return editor.Form(name, data)
 }
 
 // Ripples implements [backend.Adapted].
@@ -417,11 +409,10 @@ func (s *Store) Ripples(name, newname string, data []byte) ([]backend.Ripple, er
 	if err != nil {
 		return nil, err
 	}
-	w, ok := s.source.(Writer)
-	if !ok {
+	if t.image.Editor == nil {
 		return nil, nil
 	}
-	return w.Ripples(t.image, Edit{Name: name, New: data, To: newname})
+	return t.image.Editor.Ripples(Edit{Name: name, New: data, To: newname})
 }
 
 // KeepsFolder implements [backend.Adapted].
@@ -436,7 +427,7 @@ func (s *Store) Changes(name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = s.writer(t); err == nil {
+	if _, err = t.editor(); err == nil {
 		err = n.fixed()
 	}
 	if err != nil {
@@ -449,7 +440,7 @@ func (s *Store) Changes(name string) error {
 func (s *Store) Takes(name string) error {
 	t, err := s.current()
 	if err == nil {
-		_, err = s.writer(t)
+		_, err = t.editor()
 	}
 	if err != nil {
 		return failed("create", name, err)
@@ -461,7 +452,7 @@ func (s *Store) Takes(name string) error {
 func (s *Store) MakeFolder(string) error { return nil }
 
 // PathOf implements [backend.PathFinder]: every record is in the file of the program.
-func (s *Store) PathOf(string) string { return s.source.Files()[0] }
+func (s *Store) PathOf(string) string { return s.files[0] }
 
 // Lock implements [backend.Backend]. The lock is that of the folder which has the program's file, where it leaves nothing.
 func (s *Store) Lock(ctx context.Context) (unlock func(), err error) {
@@ -477,5 +468,5 @@ func (s *Store) Close() error {
 	if closed {
 		return nil
 	}
-	return errors.Join(s.source.Close(), s.locks.Close())
+	return s.locks.Close()
 }

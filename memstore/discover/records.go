@@ -1,8 +1,9 @@
 package discover
 
 import (
-	"memcurator/memstore/programs"
 	"os"
+
+	"memcurator/memstore/programs"
 )
 
 // mostOpened bounds the files that are opened only to count their records.
@@ -45,12 +46,7 @@ func (c *counter) records() {
 		c.found.Problem = problemForeign
 		return
 	}
-	source, err := a.Open(c.found.Path)
-	if err != nil {
-		return
-	}
-	defer func() { _ = source.Close() }() // it was only read
-	if image, err := source.Read(c.ctx); err == nil {
+	if image, err := a.Read(c.ctx, c.found.Path); err == nil {
 		c.found.Files, c.found.More = len(image.Entries), false
 	}
 }

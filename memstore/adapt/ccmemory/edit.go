@@ -2,7 +2,6 @@ package ccmemory
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -25,17 +24,13 @@ func refuse(format string, args ...any) error {
 	return &backend.Refusal{Why: fmt.Sprintf(format, args...)}
 }
 
-// Form implements [adapt.Writer]: the text of a record as it is once it was stored.
-func (s *Source) Form(image *adapt.Image, name string, data []byte) ([]byte, error) {
-	st, err := s.of(context.Background(), image) // nothing is read if the image is the last one
-	if err != nil {
+// Form implements [adapt.Editor]: the text of a record as it is once it was stored.
+func (s *state) Form(name string, data []byte) ([]byte, error) {
+	if err := s.source.guarded(); err != nil {
 		return nil, err
 	}
-	if err := s.guarded(); err != nil {
-		return nil, err
-	}
-	now := s.now()
-	was, r, err := st.rowOf(name, data, now)
+	now := s.source.now()
+	was, r, err := s.rowOf(name, data, now)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +44,7 @@ func (s *Source) Form(image *adapt.Image, name string, data []byte) ([]byte, err
 	if slices.Contains(changed, "expires_at") && r.millis("expires_at") <= now.UnixMilli() {
 		return nil, refuse("The time of expires_at is past: cc-memory would delete the item at once")
 	}
-	return st.encode(r), nil
+	return s.encode(r), nil
 }
 
 func millisText(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
@@ -200,20 +195,16 @@ func (r *row) promoted(t *table) (*row, error) {
 	return out, nil
 }
 
-// Ripples implements [adapt.Writer]: a record that gets another name or layer has another text.
-func (s *Source) Ripples(image *adapt.Image, e adapt.Edit) ([]backend.Ripple, error) {
+// Ripples implements [adapt.Editor]: a record that gets another name or layer has another text.
+func (s *state) Ripples(e adapt.Edit) ([]backend.Ripple, error) {
 	if e.To == "" {
 		return nil, nil
 	}
-	st, err := s.of(context.Background(), image)
+	was, r, err := s.moved(e.Name, e.To)
 	if err != nil {
 		return nil, err
 	}
-	was, r, err := st.moved(e.Name, e.To)
-	if err != nil {
-		return nil, err
-	}
-	before, after := st.encode(was), st.encode(r)
+	before, after := s.encode(was), s.encode(r)
 	if bytes.Equal(before, after) {
 		return nil, nil
 	}

@@ -2,21 +2,14 @@ package ccmemory
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/backend/quietfile"
 )
 
 // exportVersion is that of the form of the program's exports.
@@ -69,10 +62,10 @@ func (r *row) object() map[string]any {
 	return out
 }
 
-// Export returns the memory in the program's own form of exports, how many records are in it, and how many it has no place for: expired
+// Export returns the memory at a path in the program's own form of exports, how many records are in it, and how many it has no place for: expired
 // items, what is derived from episodes, and what agents share.
-func (s *Source) Export(ctx context.Context, now time.Time) (data []byte, records, left int, err error) {
-	st, err := s.read(ctx)
+func Export(ctx context.Context, path string, now time.Time) (data []byte, records, left int, err error) {
+	st, err := sourceAt(path).read(ctx)
 	if err != nil {
 		return nil, 0, 0, err
 	}
@@ -174,54 +167,25 @@ func parseExport(data []byte) (*memory, error) {
 const exportAhead = 256
 
 // ExportAdapter opens exports of the program, to look at and to copy from.
-var ExportAdapter = adapt.Adapter{Kind: "cc-memory", Program: "cc-memory", Recognize: recognizeExport, Open: openExport}
+var ExportAdapter = adapt.Adapter{Kind: "cc-memory", Recognize: recognizeExport, Read: readExport}
 
 // recognizeExport looks at the beginning of a file.
 func recognizeExport(path string) bool {
-	f, err := quietfile.Open(path, 0)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	head := make([]byte, exportAhead)
-	n, _ := io.ReadFull(f, head) // a short file is looked at, too
-	head = bytes.TrimLeft(head[:n], " \t\r\n")
-	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"exportedAt"`))
+	head, err := adapt.Head(path, exportAhead)
+	head = bytes.TrimLeft(head, " \t\r\n")
+	return err == nil && bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"exportedAt"`))
 }
 
-func openExport(path string) (adapt.Source, error) {
-	path, err := filepath.Abs(path)
+func readExport(_ context.Context, path string) (*adapt.Image, error) {
+	data, _, err := adapt.ReadFile(path)
 	if err != nil {
-		return nil, backend.ErrUnavailable
-	}
-	return exportFile(path), nil
-}
-
-// exportFile is an export on disk.
-type exportFile string
-
-// Files implements [adapt.Source].
-func (f exportFile) Files() []string { return []string{string(f)} }
-
-// Close implements [adapt.Source]. Nothing is held open.
-func (exportFile) Close() error { return nil }
-
-// Read implements [adapt.Source].
-func (f exportFile) Read(context.Context) (*adapt.Image, error) {
-	in, err := quietfile.Open(string(f), 0)
-	if err != nil {
-		return nil, because(fmt.Errorf("%w: %w", backend.ErrUnavailable, err), "The export can't be read")
-	}
-	data, err := io.ReadAll(in)
-	if err = cmp.Or(err, in.Close()); err != nil {
-		return nil, because(fmt.Errorf("%w: %w", backend.ErrUnavailable, err), "The export can't be read")
+		return nil, because(err, "The export can't be read")
 	}
 	m, err := parseExport(data)
 	if err != nil {
 		return nil, because(backend.ErrDamaged, "The file is not an export of cc-memory, or only half of one was written")
 	}
-	sum := sha256.Sum256(data)
-	image := lay(m, hex.EncodeToString(sum[:])).image
+	image := lay(m, adapt.Digest(data)).image
 	image.ReadOnly = "This is an export: copy its records into a database of cc-memory to change them"
 	return image, nil
 }

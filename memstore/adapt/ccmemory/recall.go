@@ -72,9 +72,9 @@ type recalling struct {
 	now   int64
 }
 
-// Recall works out what the program would recall at a time, and why. It moves no access count.
-func (s *Source) Recall(ctx context.Context, words string, now time.Time) (out Recall, err error) {
-	st, err := s.read(ctx)
+// RecallFrom works out what the program would recall from the database at a path at a time, and why. It moves no access count.
+func RecallFrom(ctx context.Context, path, words string, now time.Time) (out Recall, err error) {
+	st, err := sourceAt(path).read(ctx)
 	if err != nil {
 		return out, err
 	}

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"memcurator/memstore/adapt"
@@ -16,7 +14,13 @@ import (
 )
 
 // Adapter opens databases of cc-memory.
-var Adapter = adapt.Adapter{Kind: "cc-memory", Program: "cc-memory", Recognize: recognize, Open: open}
+var Adapter = adapt.Adapter{Kind: "cc-memory", Recognize: recognize, Read: func(ctx context.Context, path string) (*adapt.Image, error) {
+	st, err := sourceAt(path).read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return st.image, nil
+}}
 
 // recognize looks at the names of the tables.
 func recognize(path string) bool {
@@ -24,84 +28,41 @@ func recognize(path string) bool {
 	return slices.Contains(there, workingTable.name) && slices.Contains(there, episodeTable.name)
 }
 
-func open(path string) (adapt.Source, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return nil, backend.ErrUnavailable
-	}
-	return &Source{path: path, servers: servers, now: time.Now}, nil
-}
-
-// Source is a database of cc-memory, as it is on disk. It is an [adapt.Writer].
-type Source struct {
+// source is a database of cc-memory, as it is on disk.
+type source struct {
 	path    string
 	servers func() ([]int, error) // the processes of the program's servers
 	now     func() time.Time
-
-	mu   sync.Mutex
-	last *state // what was read last
 }
 
-// Files implements [adapt.Source].
-func (s *Source) Files() []string { return []string{s.path} }
+func sourceAt(path string) *source { return &source{path: path, servers: servers, now: time.Now} }
 
-// Close implements [adapt.Source]. Nothing is held open.
-func (s *Source) Close() error { return nil }
-
-// Read implements [adapt.Source].
-func (s *Source) Read(ctx context.Context) (*adapt.Image, error) {
-	st, err := s.read(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return st.image, nil
-}
-
-func (s *Source) read(ctx context.Context) (*state, error) {
+func (s *source) read(ctx context.Context) (*state, error) {
 	b, err := dbfile.Read(ctx, s.path)
 	if err != nil {
 		return nil, unreadable(err)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.last != nil && s.last.image.Digest == b.Digest {
-		return s.last, nil
 	}
 	m, err := load(ctx, b)
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	s.last = lay(m, b.Digest)
+	st := lay(m, b.Digest)
 	if b.Logged {
-		s.last.image.ReadOnly = "The database has a log, which cc-memory doesn't use: another program has it open"
+		st.image.ReadOnly = "The database has a log, which cc-memory doesn't use: another program has it open"
 	}
-	return s.last, nil
-}
-
-// of returns the state that an image was made of.
-func (s *Source) of(ctx context.Context, image *adapt.Image) (*state, error) {
-	s.mu.Lock()
-	last := s.last
-	s.mu.Unlock()
-	if last != nil && last.image == image {
-		return last, nil
-	}
-	st, err := s.read(ctx)
-	switch {
-	case err != nil:
-		return nil, err
-	case st.image.Digest != image.Digest:
-		return nil, backend.ErrChanged
+	if st.image.ReadOnly == "" {
+		st.source, st.image.Editor = s, st
 	}
 	return st, nil
 }
 
-// state is a memory with the files of its records.
+// state is a memory with the files of its records. It is an [adapt.Editor].
 type state struct {
 	*memory
-	image *adapt.Image
-	files map[string]*row
-	names map[*row]string
+	source *source // nil if it is read-only
+	image  *adapt.Image
+	files  map[string]*row
+	names  map[*row]string
 }
 
 // lay gives every record its file.
@@ -191,7 +152,7 @@ func unreadable(err error) error {
 		return because(err, "The database is damaged; a copy of before is to be restored, or cc-memory starts with an empty one")
 	case errors.Is(err, dbfile.ErrBusy):
 		return because(err, "The file keeps changing while it is read; try again")
-	case errors.Is(err, dbfile.ErrTooLarge):
+	case errors.Is(err, adapt.ErrTooLarge):
 		return because(err, "The database is larger than 512 MB, more than is read here; with its server stopped, \"sqlite3 FILE VACUUM\" "+
 			"makes a smaller one if much was deleted, else memories are to be deleted with cc-memory itself")
 	case errors.Is(err, errSchema):

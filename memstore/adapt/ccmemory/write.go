@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -15,12 +14,11 @@ import (
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/dbfile"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/backend/dir"
 )
 
 // guarded refuses a change while a server of the program runs, which has the database in memory and writes the file over, and while a
 // change by SQLite's own ways is under way.
-func (s *Source) guarded() error {
+func (s *source) guarded() error {
 	pids, err := s.servers()
 	switch {
 	case err != nil:
@@ -38,33 +36,27 @@ func (s *Source) guarded() error {
 	return nil
 }
 
-// Write implements [adapt.Writer]. The file is that of before, or the new one, whenever this process ends.
-func (s *Source) Write(ctx context.Context, image *adapt.Image, e adapt.Edit) error {
-	st, err := s.of(ctx, image)
-	if err != nil {
-		return err
-	}
-	b, err := dbfile.Read(ctx, s.path)
+// Write implements [adapt.Editor]. The file is that of before, or the new one, whenever this process ends.
+func (s *state) Write(ctx context.Context, e adapt.Edit) error {
+	b, err := dbfile.Read(ctx, s.source.path)
 	switch {
 	case err != nil:
 		return unreadable(err)
-	case b.Digest != image.Digest:
+	case b.Digest != s.image.Digest:
 		return backend.ErrChanged
-	case st.image.ReadOnly != "":
-		return refuse("%s", st.image.ReadOnly)
 	}
-	data, err := s.changed(ctx, b, st, e)
+	data, err := s.changed(ctx, b, e)
 	if err != nil {
 		return err
 	}
-	if err := s.guarded(); err != nil {
+	if err := s.source.guarded(); err != nil {
 		return err
 	}
-	return s.replace(b.Data, data)
+	return adapt.Replace(s.source.path, b.Data, data)
 }
 
 // changed is the database after an edit.
-func (s *Source) changed(ctx context.Context, b dbfile.Bytes, st *state, e adapt.Edit) ([]byte, error) {
+func (s *state) changed(ctx context.Context, b dbfile.Bytes, e adapt.Edit) ([]byte, error) {
 	db, err := b.Open(ctx)
 	if err != nil {
 		return nil, unreadable(err)
@@ -74,7 +66,7 @@ func (s *Source) changed(ctx context.Context, b dbfile.Bytes, st *state, e adapt
 	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil || verdict != "ok" {
 		return nil, refuse("The database is damaged: it is not changed")
 	}
-	if err := s.apply(ctx, db, st, e); err != nil {
+	if err := s.apply(ctx, db, e); err != nil {
 		return nil, err
 	}
 	// The program makes its search index again when it starts with an empty one.
@@ -97,18 +89,18 @@ func (s *Source) changed(ctx context.Context, b dbfile.Bytes, st *state, e adapt
 }
 
 // apply carries out an edit of the files in a private copy of the database.
-func (s *Source) apply(ctx context.Context, db *sql.DB, st *state, e adapt.Edit) error {
+func (s *state) apply(ctx context.Context, db *sql.DB, e adapt.Edit) error {
 	switch {
 	case e.To != "":
-		was, r, err := st.moved(e.Name, e.To)
+		was, r, err := s.moved(e.Name, e.To)
 		if err != nil {
 			return err
 		}
 		return replaceRow(ctx, db, was, r)
 	case e.New == nil:
-		return st.remove(ctx, db, e.Name)
+		return s.remove(ctx, db, e.Name)
 	}
-	was, r, err := st.rowOf(e.Name, e.New, s.now())
+	was, r, err := s.rowOf(e.Name, e.New, s.source.now())
 	if err != nil {
 		return err
 	}
@@ -187,20 +179,4 @@ func unwritable(err error) error {
 		return err
 	}
 	return refuse("SQLite doesn't take the change: %s", err)
-}
-
-// replace puts the new bytes in place of the old ones, if those are still there.
-func (s *Source) replace(old, data []byte) error {
-	target, err := filepath.EvalSymlinks(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return backend.ErrChanged
-	}
-	if err != nil {
-		return backend.ErrUnavailable
-	}
-	in, err := dir.Open(filepath.Dir(target), dir.Options{})
-	if err != nil {
-		return err
-	}
-	return errors.Join(in.Replace(filepath.Base(target), old, data), in.Close())
 }

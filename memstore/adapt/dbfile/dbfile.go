@@ -8,20 +8,15 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/maphash"
-	"io"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
+	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/backend/quietfile"
 
 	_ "modernc.org/sqlite" // the driver
 )
@@ -33,10 +28,8 @@ const (
 	// agreePatience is how long a file may keep changing between two reads; a program writes it in milliseconds.
 	agreePatience = 3 * time.Second
 	agreePause    = 20 * time.Millisecond
-	// wholePatience is how long a file may be shorter than its header says: its program writes it.
-	wholePatience = 500 * time.Millisecond
-	// most bounds the databases that are read, in bytes: they are held in memory.
-	most = 512 << 20
+	// emptyPatience is how long a file may be empty: its program writes it.
+	emptyPatience = 500 * time.Millisecond
 )
 
 // Errors of this package. Those of files wrap the sentinels of package backend.
@@ -47,8 +40,6 @@ var (
 	ErrDamaged = fmt.Errorf("damaged database: %w", backend.ErrDamaged)
 	// ErrBusy means that the file kept changing.
 	ErrBusy = fmt.Errorf("the file keeps changing: %w", backend.ErrBusy)
-	// ErrTooLarge means that a database doesn't fit into memory.
-	ErrTooLarge = fmt.Errorf("the database is larger than 512 MB: %w", backend.ErrUnavailable)
 )
 
 // Bytes is a database at one moment. It is immutable.
@@ -60,25 +51,18 @@ type Bytes struct {
 	Logged bool
 }
 
-// Read reads a database whole, with the log beside it, until two reads agree.
+// Read reads a database whole, with the log beside it, until two reads agree: a program writes the file over, and empties it first.
 func Read(ctx context.Context, path string) (Bytes, error) {
 	began := time.Now()
 	var last copied
 	for first := true; ; first = false {
 		next, err := once(path)
-		if err != nil && !errors.Is(err, ErrNotDatabase) {
-			return Bytes{}, err
-		}
-		agreed := !first && next.same(last)
 		switch {
-		case agreed && err == nil && next.whole():
-			return next.bytes(ctx)
-		case agreed && time.Since(began) > wholePatience && err != nil:
+		case errors.Is(err, ErrNotDatabase) && len(next.data) == 0 && time.Since(began) < emptyPatience:
+		case err != nil:
 			return Bytes{}, err
-		case agreed && time.Since(began) > wholePatience:
-			return next.bytes(ctx) // no writer is at work: it stays like this
-		case len(next.data) > 0 && err != nil:
-			return Bytes{}, err // other bytes than those of a database, from the first on
+		case !first && next.same(last):
+			return next.bytes(ctx)
 		case !first && time.Since(began) > agreePatience: // a first read of a large file takes long by itself
 			return Bytes{}, ErrBusy
 		}
@@ -98,25 +82,16 @@ func (c copied) same(d copied) bool {
 	return bytes.Equal(c.data, d.data) && bytes.Equal(c.log, d.log)
 }
 
-// whole reports whether all pages that the header counts are there. The count holds if the program that wrote it knew of the last change.
-func (c copied) whole() bool {
-	if usesLog(c.data) {
-		return true
-	}
-	word := binary.BigEndian.Uint32
-	return word(c.data[changesAt:]) != word(c.data[countedAt:]) || int64(word(c.data[pagesAt:]))*int64(pageSize(c.data)) <= int64(len(c.data))
-}
-
 // once reads the files.
 func once(path string) (c copied, err error) {
-	if c.data, err = readFile(path); err != nil {
+	if c.data, _, err = adapt.ReadFile(path); err != nil {
 		return c, err
 	}
 	if !isDatabase(c.data) {
 		return c, ErrNotDatabase
 	}
 	if usesLog(c.data) {
-		c.log, err = readFile(path + walSuffix)
+		c.log, _, err = adapt.ReadFile(path + walSuffix)
 		if errors.Is(err, backend.ErrNotExist) {
 			err = nil
 		}
@@ -125,7 +100,7 @@ func once(path string) (c copied, err error) {
 }
 
 func (c copied) bytes(ctx context.Context) (b Bytes, err error) {
-	b = Bytes{Data: c.data, Digest: digest(c.data, c.log), Logged: usesLog(c.data)}
+	b = Bytes{Data: c.data, Digest: adapt.Digest(c.data) + adapt.Digest(c.log), Logged: usesLog(c.data)}
 	if !b.Logged {
 		return b, nil
 	}
@@ -143,12 +118,12 @@ func (c copied) bytes(ctx context.Context) (b Bytes, err error) {
 func merged(ctx context.Context, data, log []byte) (_ []byte, err error) {
 	dir, err := os.MkdirTemp("", "memcurator-database-") // 0700
 	if err != nil {
-		return nil, about(err)
+		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	file := filepath.Join(dir, "copy.db")
 	if err := errors.Join(os.WriteFile(file, data, 0o600), os.WriteFile(file+walSuffix, log, 0o600)); err != nil {
-		return nil, about(err)
+		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, err)
 	}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(file)}).String())
 	if err != nil {
@@ -159,39 +134,6 @@ func merged(ctx context.Context, data, log []byte) (_ []byte, err error) {
 		return nil, cmp.Or(ctx.Err(), ErrDamaged)
 	}
 	return os.ReadFile(file)
-}
-
-func readFile(path string) ([]byte, error) {
-	f, err := quietfile.Open(path, 0)
-	if err != nil {
-		return nil, about(err)
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, about(err)
-	case !info.Mode().IsRegular():
-		return nil, backend.ErrNotRegular
-	case info.Size() > most:
-		return nil, ErrTooLarge
-	}
-	var b bytes.Buffer
-	b.Grow(int(info.Size()) + bytes.MinRead)
-	_, err = b.ReadFrom(io.LimitReader(f, most))
-	return b.Bytes(), about(err)
-}
-
-func about(err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		return backend.ErrNotExist
-	case errors.Is(err, fs.ErrPermission):
-		return backend.ErrPermission
-	}
-	return backend.ErrUnavailable
 }
 
 // Open opens a copy of the bytes in memory. What is written to it stays there.
@@ -277,43 +219,13 @@ func Plain(ctx context.Context, db *sql.DB) (bool, error) {
 const (
 	magic        = "SQLite format 3\x00"
 	headerSize   = 100
-	pageSizeAt   = 16
 	writeVersion = 18
 	readVersion  = 19
-	reservedAt   = 20 // bytes at the end of each page that hold nothing
-	changesAt    = 24 // a counter of changes
-	pagesAt      = 28
-	countedAt    = 92  // the value that counter had when the pages were counted
-	withLog      = 2   // the version of databases that have a log
-	leastUsable  = 480 // bytes of a page
+	withLog      = 2 // the version of databases that have a log
 )
 
-// isDatabase reports whether bytes begin as a database does.
 func isDatabase(data []byte) bool {
-	return len(data) >= headerSize && string(data[:len(magic)]) == magic && validPageSize(pageSize(data)) &&
-		pageSize(data)-int(data[reservedAt]) >= leastUsable
+	return len(data) >= headerSize && bytes.HasPrefix(data, []byte(magic))
 }
 
 func usesLog(data []byte) bool { return data[readVersion] == withLog }
-
-func pageSize(data []byte) int {
-	if n := int(binary.BigEndian.Uint16(data[pageSizeAt:])); n != 1 {
-		return n
-	}
-	return 1 << 16
-}
-
-// validPageSize reports whether pages may be of a size, by the documentation of the file format.
-func validPageSize(n int) bool { return n >= 1<<9 && n <= 1<<16 && n&(n-1) == 0 }
-
-// seeds are this process's own: a file that was made to have the digest of another doesn't.
-var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
-
-func digest(data, log []byte) string {
-	var sum []byte
-	for _, seed := range seeds {
-		sum = binary.BigEndian.AppendUint64(sum, maphash.Bytes(seed, data))
-		sum = binary.BigEndian.AppendUint64(sum, maphash.Bytes(seed, log))
-	}
-	return string(sum)
-}

@@ -25,7 +25,7 @@ func (g *graph) edited(e adapt.Edit) (*graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := newGraph(lines, "")
+	now := newGraph(lines, g.path)
 	if i, ok := now.files[e.Name]; e.New != nil {
 		if !ok || !bytes.Equal(now.text(e.Name), e.New) || bytes.IndexByte(now.lines[i].raw, '\n') >= 0 {
 			return nil, refused("The server's file can't keep this text as it is")
@@ -54,8 +54,8 @@ func (g *graph) noteFor(file string, data []byte) (*note, error) {
 	return n, nil
 }
 
-// form is the text that a file has once data is written to it.
-func (g *graph) form(file string, data []byte) ([]byte, error) {
+// Form implements [adapt.Editor].
+func (g *graph) Form(file string, data []byte) ([]byte, error) {
 	if path.Dir(file) == damagedFolder {
 		return data, nil
 	}
@@ -203,8 +203,8 @@ func (g *graph) rename(lines []line, was, now string) error {
 	return g.alone(was)
 }
 
-// ripples are the other files whose text changes with an edit, and the file itself if it is renamed.
-func (g *graph) ripples(e adapt.Edit) (list []backend.Ripple, err error) {
+// Ripples implements [adapt.Editor]: the other files whose text changes with an edit, and the file itself if it is renamed.
+func (g *graph) Ripples(e adapt.Edit) (list []backend.Ripple, err error) {
 	now, err := g.edited(e)
 	if err != nil {
 		return nil, err

@@ -9,10 +9,10 @@ import (
 	"memcurator/memstore/adapt"
 )
 
-// graph is what a file has, as files of a store. It doesn't change.
+// graph is what a file has, as files of a store. It doesn't change. It is an [adapt.Editor].
 type graph struct {
 	lines    []line
-	digest   string
+	path     string           // of the file
 	names    []string         // by line: the file in the store that shows it; "" for a relation, which is in that of its entity
 	files    map[string]int   // by the name of a file: its line
 	entities map[string]int   // by name: the line of the entity
@@ -20,8 +20,8 @@ type graph struct {
 	from, to map[string][]int // by name of an entity: the relations from it, and those to it
 }
 
-func newGraph(all []line, digest string) *graph {
-	g := &graph{lines: slices.Clone(all), digest: digest, names: make([]string, len(all)), files: make(map[string]int, len(all)),
+func newGraph(all []line, path string) *graph {
+	g := &graph{lines: slices.Clone(all), path: path, names: make([]string, len(all)), files: make(map[string]int, len(all)),
 		entities: make(map[string]int, len(all)), again: map[string]int{}, from: map[string][]int{}, to: map[string][]int{}}
 	for i := range g.lines {
 		l := &g.lines[i]
@@ -78,8 +78,8 @@ func (g *graph) text(file string) []byte {
 // mostProblems bounds the lines that problems name one by one.
 const mostProblems = 20
 
-func (g *graph) image() *adapt.Image {
-	image := &adapt.Image{Digest: g.digest}
+func (g *graph) image(digest string) *adapt.Image {
+	image := &adapt.Image{Digest: digest, Editor: g}
 	for _, name := range slices.Sorted(maps.Keys(g.files)) {
 		i := g.files[name]
 		e := adapt.Entry{Name: name, Text: g.text(name), Record: func() adapt.Record { return g.record(i) }}

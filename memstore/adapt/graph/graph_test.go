@@ -83,7 +83,7 @@ func TestTextsAreReadAsWritten(t *testing.T) {
 				continue
 			}
 			was := g.text(name)
-			if form, err := g.form(name, was); err != nil || !bytes.Equal(form, was) {
+			if form, err := g.Form(name, was); err != nil || !bytes.Equal(form, was) {
 				t.Fatalf("%d: the text of %s isn't its own form: %v\n%q\n%q\nof %q", n, name, err, was, form, g.bytes())
 			}
 			if same, err := g.edited(adapt.Edit{Name: name, New: was}); err != nil || !bytes.Equal(same.bytes(), g.bytes()) {
@@ -92,7 +92,7 @@ func TestTextsAreReadAsWritten(t *testing.T) {
 			if strings.HasPrefix(string(was), "{") {
 				continue // the keys are to stay in front of a new observation
 			}
-			more, err := g.form(name, append([]byte("- new\n"), was...))
+			more, err := g.Form(name, append([]byte("- new\n"), was...))
 			if err != nil {
 				t.Fatalf("%d: a new observation of %s: %v", n, name, err)
 			}
@@ -140,7 +140,7 @@ func TestEditsComeBack(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				ripples, err := g.ripples(e)
+				ripples, err := g.Ripples(e)
 				if err != nil {
 					t.Fatal(err)
 				}

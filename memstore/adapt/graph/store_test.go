@@ -166,19 +166,19 @@ func FuzzGraph(f *testing.F) {
 		}
 		for name, i := range g.files {
 			if was := g.text(name); g.lines[i].why == "" {
-				if form, err := g.form(name, was); err != nil || !bytes.Equal(form, was) {
+				if form, err := g.Form(name, was); err != nil || !bytes.Equal(form, was) {
 					t.Fatalf("%s: %q has the form %q, %v", name, was, form, err)
 				}
 			}
 		}
-		form, err := g.form(name, text)
+		form, err := g.Form(name, text)
 		if err != nil {
 			return
 		}
-		if again, err := g.form(name, form); err != nil || !bytes.Equal(again, form) {
+		if again, err := g.Form(name, form); err != nil || !bytes.Equal(again, form) {
 			t.Fatalf("%s: the form %q has the form %q, %v", name, form, again, err)
 		}
 		_, _ = g.edited(adapt.Edit{Name: name, New: form})
-		_, _ = g.ripples(adapt.Edit{Name: name})
+		_, _ = g.Ripples(adapt.Edit{Name: name})
 	})
 }

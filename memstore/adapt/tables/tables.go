@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -65,68 +64,22 @@ var (
 // Adapters open the databases of the programs.
 func Adapters() (list []adapt.Adapter) {
 	for _, p := range []*program{&claudeMem, &engram} {
-		list = append(list, adapt.Adapter{Kind: kind, Program: p.name, Recognize: p.recognize, Open: p.open})
+		list = append(list, adapt.Adapter{Kind: kind, Beside: []string{"-wal"}, Recognize: p.recognize, Read: p.read})
 	}
 	return list
 }
 
-// has reports whether the tables of a program are among some.
-func (p *program) has(there []string) bool {
+// recognize goes by the name of the database and its tables.
+func (p *program) recognize(file string) bool {
+	if filepath.Base(file) != p.file {
+		return false
+	}
+	there := dbfile.Tables(file)
 	return !slices.ContainsFunc(p.tables, func(t table) bool { return !slices.Contains(there, t.name) })
 }
 
-// recognize goes by the name of the database and its tables.
-func (p *program) recognize(file string) bool {
-	switch {
-	case filepath.Base(file) != p.file:
-		return false
-	case p.has(dbfile.Tables(file)):
-		return true
-	}
-	// They may all be in the log.
-	b, err := dbfile.Read(context.Background(), file)
-	if err != nil {
-		return !errors.Is(err, dbfile.ErrNotDatabase)
-	}
-	db, err := b.Open(context.Background())
-	if err != nil {
-		return errors.Is(err, dbfile.ErrDamaged)
-	}
-	defer func() { _ = db.Close() }() // it is only memory
-	for _, t := range p.tables {
-		if columns, err := dbfile.Columns(context.Background(), db, t.name); err != nil || len(columns) == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// source is a database.
-type source struct {
-	*program
-	path string
-}
-
-func (p *program) open(file string) (adapt.Source, error) {
-	named, err := filepath.Abs(file)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := os.Stat(named); err != nil {
-		return nil, err
-	}
-	return &source{p, named}, nil
-}
-
-// Files implements [adapt.Source].
-func (s *source) Files() []string { return []string{s.path, s.path + "-wal"} }
-
-// Close implements [adapt.Source].
-func (s *source) Close() error { return nil }
-
-// Read implements [adapt.Source].
-func (s *source) Read(ctx context.Context) (*adapt.Image, error) {
-	b, err := dbfile.Read(ctx, s.path)
+func (p *program) read(ctx context.Context, file string) (*adapt.Image, error) {
+	b, err := dbfile.Read(ctx, file)
 	if err != nil {
 		return nil, errors.Join(backend.ErrUnavailable, err)
 	}
@@ -135,8 +88,8 @@ func (s *source) Read(ctx context.Context) (*adapt.Image, error) {
 		return nil, errors.Join(backend.ErrUnavailable, err)
 	}
 	defer func() { _ = db.Close() }() // it is only memory
-	image := &adapt.Image{Digest: b.Digest, ReadOnly: "The memory of " + s.name + " can only be looked at here"}
-	for _, t := range s.tables {
+	image := &adapt.Image{Digest: b.Digest, ReadOnly: "The memory of " + p.name + " can only be looked at here"}
+	for _, t := range p.tables {
 		if err := t.read(ctx, db, image); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
