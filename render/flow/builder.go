@@ -11,29 +11,12 @@ type Builder struct {
 	o     text.Options
 	line  Line
 	col   int // cells so far
-	bytes int // of clean text so far
 	from  int // starting column of the content, for tab stops
 	spans []text.Span
 }
 
-// NewBuilder starts a line whose first byte comes from line source of the file.
-func NewBuilder(o text.Options, source int) *Builder {
-	b := &Builder{o: o, from: o.StartCol}
-	b.line.Stops = []Stop{{0, source}}
-	return b
-}
-
-// Source marks the following text as coming from another line of the file.
-func (b *Builder) Source(line int) {
-	last := &b.line.Stops[len(b.line.Stops)-1]
-	switch {
-	case last.Source == line:
-	case last.At == b.bytes:
-		last.Source = line
-	default:
-		b.line.Stops = append(b.line.Stops, Stop{b.bytes, line})
-	}
-}
+// NewBuilder starts a line.
+func NewBuilder(o text.Options) *Builder { return &Builder{o: o, from: o.StartCol} }
 
 // Link registers a target and returns its number for [Builder.Text].
 func (b *Builder) Link(target string) int {
@@ -74,7 +57,6 @@ func (b *Builder) Span(s Span) {
 		return
 	}
 	b.col += s.Width
-	b.bytes += len(s.Text)
 	if n := len(b.line.Spans); n > 0 {
 		last := &b.line.Spans[n-1]
 		if last.Role == s.Role && last.Attr == s.Attr && last.Link == s.Link && len(last.Text) < joinUpTo {
@@ -138,9 +120,6 @@ func linkable(spans []Span) bool {
 	}
 	return true
 }
-
-// Blank is an empty line for a line of the file.
-func Blank(source int) Line { return Line{Stops: []Stop{{0, source}}} }
 
 // Own is a span of the program's own clean text.
 func Own(s string, role Role) Span { return Span{Text: s, Width: text.Width(s), Role: role} }

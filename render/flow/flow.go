@@ -1,5 +1,5 @@
-// Package flow has text that is ready for the screen except for its width: logical lines of clean styled spans, each with the line of the
-// file it came from, and the rows they take in a pane. Packages markdown and syntax make lines; the rendered tab wraps and paints them.
+// Package flow has text that is ready for the screen except for its width: logical lines of clean styled spans, and the rows they take in
+// a pane. Packages markdown and syntax make lines; the rendered tab wraps and paints them.
 //
 // All text passes through render/text (see [Builder.Text]), so no byte of a file reaches the terminal except as a visible character.
 // Roles are meanings, not colors: the drawing code chooses the paint, so lines stay valid when the theme changes. The package is pure;
@@ -57,16 +57,12 @@ type Span struct {
 	Link  int // index in the line's Links, from 1; 0 for none
 }
 
-// Stop means that the text from byte At of a line comes from line Source of the file.
-type Stop struct{ At, Source int }
-
 // Line is a logical line: one row, or more where it is wrapped.
 type Line struct {
 	Prefix []Span // before the first row
 	Hang   []Span // before the other rows; as wide as Prefix
 	Spans  []Span
 	Links  []string // raw targets from the file: sanitize before display
-	Stops  []Stop   // rising; the first covers the start
 }
 
 // Options describe the pane that lines are made for. Width is that of the whole row.
@@ -104,13 +100,9 @@ func (l Line) Masked(o Options) Line {
 
 // Row is a screen row of a line.
 type Row struct {
-	Spans      []Span
-	Width      int // cells
-	Source     int // line of the file, 0-based
-	Line       int // index of the line among those wrapped together
-	Start, End int // bytes of the line's text; Start of the first row is 0
-	Lead       int // number of prefix spans
-	Links      []string
+	Spans []Span
+	Width int // cells
+	Links []string
 }
 
 // Content is the text of the line without its prefix.
@@ -125,18 +117,6 @@ func (l *Line) Content() string {
 	return b.String()
 }
 
-// Source returns the line of the file that byte at comes from.
-func (l *Line) Source(at int) int {
-	line := 0
-	for i, s := range l.Stops {
-		if i > 0 && s.At > at {
-			break
-		}
-		line = s.Source
-	}
-	return line
-}
-
 // Width is the total width of spans, in cells.
 func Width(spans []Span) int {
 	n := 0
@@ -149,12 +129,12 @@ func Width(spans []Span) int {
 // Rows appends the rows of lines at a width. Prefixes take at most half of it.
 func Rows(dst []Row, lines []Line, o Options) []Row {
 	for i := range lines {
-		dst = lines[i].rows(dst, i, o)
+		dst = lines[i].rows(dst, o)
 	}
 	return dst
 }
 
-func (l *Line) rows(dst []Row, number int, o Options) []Row {
+func (l *Line) rows(dst []Row, o Options) []Row {
 	width := max(1, o.Width)
 	prefix, hang := Clip(l.Prefix, width/2), Clip(l.Hang, width/2)
 	content := l.Content()
@@ -174,10 +154,7 @@ func (l *Line) rows(dst []Row, number int, o Options) []Row {
 		}
 		// A character may be wider than the whole row.
 		spans := Clip(append(slices.Clip(lead), cut.take(part.End)...), width)
-		dst = append(dst, Row{
-			Spans: spans, Width: Width(spans), Source: l.Source(part.Start), Line: number,
-			Start: part.Start, End: part.End, Lead: len(lead), Links: l.Links,
-		})
+		dst = append(dst, Row{Spans: spans, Width: Width(spans), Links: l.Links})
 	}
 	return dst
 }

@@ -13,7 +13,7 @@ import (
 
 // text lays out a node whose children are text.
 func (w *writer) text(n ast.Node, look flow.Span) {
-	w.begin(start(n))
+	w.begin()
 	w.inline(n, look, 0)
 	w.end()
 }
@@ -59,7 +59,6 @@ func (w *writer) span(n ast.Node, look flow.Span, depth int) {
 	case *ast.RawHTML:
 		for i := range n.Segments.Len() {
 			s := n.Segments.At(i)
-			w.at(s.Start)
 			w.cur.Text(oneLine(s.Value(w.src)), flow.Span{Role: flow.HTML, Attr: look.Attr})
 		}
 	case *extast.TaskCheckBox:
@@ -73,12 +72,8 @@ func (w *writer) span(n ast.Node, look flow.Span, depth int) {
 	}
 }
 
-// at records which byte comes next.
-func (w *writer) at(i int) { w.cur.Source(w.source(i)) }
-
 // plain adds text. The lines of a paragraph stay separate, as intended in most notes.
 func (w *writer) plain(n *ast.Text, look flow.Span) {
-	w.at(n.Segment.Start)
 	value := n.Segment.Value(w.src)
 	if n.Parent().Kind() != ast.KindCodeSpan && !n.IsRaw() {
 		value = resolve(value)
@@ -87,7 +82,7 @@ func (w *writer) plain(n *ast.Text, look flow.Span) {
 	if n.HardLineBreak() || n.SoftLineBreak() {
 		links := w.cur.Links()
 		w.end()
-		w.begin(n.Segment.Stop)
+		w.begin()
 		w.cur.SetLinks(links)
 	}
 }

@@ -2,7 +2,7 @@
 //
 // The parser is goldmark, which glamour uses. We tried glamour itself: importing it costs every start of the program 19 ms (five times
 // the rest of the start), it drops HTML, decodes &#27; after any sanitizing of the input, sends links of the file to the terminal as
-// such, prints warnings to standard output, and can't tell which line of the file a row came from. The output here looks similar, but
+// such, and prints warnings to standard output. The output here looks similar, but
 // omits nothing of a file: HTML, images, link definitions and link targets are all text.
 package markdown
 
@@ -64,14 +64,9 @@ func TooDeep(src []byte) bool {
 	return false
 }
 
-// Lines are the lines of a Markdown text whose first byte is on line first of the file.
-func Lines(src []byte, first int, o flow.Options) []flow.Line {
-	w := writer{o: o, first: first, src: src, starts: []int{0}}
-	for at, c := range src {
-		if c == '\n' {
-			w.starts = append(w.starts, at+1)
-		}
-	}
+// Lines are the lines of a Markdown text.
+func Lines(src []byte, o flow.Options) []flow.Line {
+	w := writer{o: o, src: src}
 	if TooDeep(src) {
 		w.each(0, len(src), flow.Plain)
 	} else {

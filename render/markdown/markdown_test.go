@@ -12,7 +12,7 @@ import (
 // rendered is the whole text at a width, without looks.
 func rendered(src string, o flow.Options) string {
 	var out []string
-	for _, r := range flow.Rows(nil, Lines([]byte(src), 0, o), o) {
+	for _, r := range flow.Rows(nil, Lines([]byte(src), o), o) {
 		var b strings.Builder
 		for _, s := range r.Spans {
 			b.WriteString(s.Text)
@@ -71,7 +71,7 @@ func TestHostileTextsAreCheap(t *testing.T) {
 		for _, sep := range []string{"", "\n"} {
 			src := []byte(strings.Repeat(unit+sep, (128<<10)/len(unit+sep)))
 			began := time.Now()
-			flow.Rows(nil, Lines(src, 0, at(80)), at(80))
+			flow.Rows(nil, Lines(src, at(80)), at(80))
 			if took := time.Since(began); took > 20*time.Second {
 				t.Errorf("%q%q takes more than linear time: %v", unit, sep, took)
 			}
@@ -89,7 +89,7 @@ func FuzzRender(f *testing.F) {
 			return
 		}
 		for _, o := range []flow.Options{at(int(width)), {Width: 24, Text: text.Options{ASCII: true, Clusters: true}}} {
-			for _, r := range flow.Rows(nil, Lines(src, 0, o), o) {
+			for _, r := range flow.Rows(nil, Lines(src, o), o) {
 				check(t, r, o)
 			}
 		}

@@ -20,21 +20,10 @@ const nestMost = 24
 // writer lays out a text.
 type writer struct {
 	o            flow.Options
-	first        int // line of the file
 	src          []byte
-	starts       []int // of the lines of src
 	out          []flow.Line
 	prefix, hang []flow.Span
 	cur          *flow.Builder // of the line under construction
-}
-
-// source returns the line of the file for a byte.
-func (w *writer) source(at int) int {
-	i, found := slices.BinarySearch(w.starts, at)
-	if !found {
-		i--
-	}
-	return w.first + max(0, i)
 }
 
 func (w *writer) glyph(unicode, ascii string) string {
@@ -73,10 +62,9 @@ func (w *writer) emit(l flow.Line) {
 	w.out = append(w.out, l)
 }
 
-func (w *writer) blank(at int) { w.emit(flow.Blank(w.source(at))) }
+func (w *writer) blank() { w.emit(flow.Line{}) }
 
-// begin starts a line of text from a byte of the block.
-func (w *writer) begin(at int) { w.cur = flow.NewBuilder(w.o.Text, w.source(max(0, at))) }
+func (w *writer) begin() { w.cur = flow.NewBuilder(w.o.Text) }
 
 func (w *writer) end() { w.emit(w.cur.Line()) }
 
@@ -84,7 +72,7 @@ func (w *writer) end() { w.emit(w.cur.Line()) }
 func (w *writer) blocks(n ast.Node, apart bool, depth int) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if apart && c.PreviousSibling() != nil {
-			w.blank(start(c) - 1)
+			w.blank()
 		}
 		if depth > nestMost {
 			w.raw(c)
@@ -113,7 +101,7 @@ func (w *writer) block(n ast.Node, depth int) {
 		w.raw(n)
 	case *ast.ThematicBreak:
 		width := max(1, w.o.Width-flow.Width(w.prefix))
-		w.begin(start(n))
+		w.begin()
 		w.cur.Span(flow.Own(strings.Repeat(w.glyph("─", "-"), width), flow.Rule))
 		w.end()
 	case *extast.Table:
@@ -131,7 +119,7 @@ func (w *writer) inside(mark, hang string, fill func()) {
 	lines := len(w.out)
 	fill()
 	if len(w.out) == lines {
-		w.blank(0)
+		w.blank()
 	}
 	leave()
 }
@@ -140,7 +128,7 @@ func (w *writer) list(l *ast.List, depth int) {
 	number := l.Start
 	for c := l.FirstChild(); c != nil; c = c.NextSibling() {
 		if c.PreviousSibling() != nil && !l.IsTight {
-			w.blank(start(c) - 1)
+			w.blank()
 		}
 		mark := w.mark(l, number)
 		number++
@@ -151,7 +139,7 @@ func (w *writer) list(l *ast.List, depth int) {
 func (w *writer) fenced(n *ast.FencedCodeBlock) {
 	if n.Info != nil {
 		// Show the language, and anything else in the info string.
-		w.begin(n.Info.Segment.Start)
+		w.begin()
 		w.cur.Text(n.Info.Segment.Value(w.src), flow.Span{Role: flow.Dim})
 		w.end()
 	}
@@ -161,7 +149,7 @@ func (w *writer) fenced(n *ast.FencedCodeBlock) {
 func (w *writer) codeBlock(n ast.Node, highlighted bool) {
 	w.inside("  ", "  ", func() {
 		for _, s := range n.Lines().Sliced(0, n.Lines().Len()) {
-			w.begin(s.Start)
+			w.begin()
 			if line := trimEnd(s.Value(w.src)); highlighted {
 				syntax.Highlight(w.cur, line, flow.Code)
 			} else {
@@ -179,10 +167,9 @@ func trimEnd(line []byte) []byte {
 // each shows the lines of a part of the text literally.
 func (w *writer) each(from, to int, role flow.Role) {
 	for line := range bytes.Lines(w.src[from:to]) {
-		w.begin(from)
+		w.begin()
 		w.cur.Text(trimEnd(line), flow.Span{Role: role})
 		w.end()
-		from += len(line)
 	}
 }
 

@@ -32,7 +32,7 @@ func (w *writer) table(n *extast.Table) {
 		}
 		var cells []flow.Line
 		for c := r.FirstChild(); c != nil; c = c.NextSibling() {
-			cells = append(cells, w.cell(c, r, look))
+			cells = append(cells, w.cell(c, look))
 		}
 		if isHead {
 			g.head = cells
@@ -55,12 +55,8 @@ func (w *writer) table(n *extast.Table) {
 	}
 }
 
-func (w *writer) cell(n, row ast.Node, look flow.Span) flow.Line {
-	at := n.Pos()
-	if at < 0 {
-		at = row.Pos()
-	}
-	w.begin(at)
+func (w *writer) cell(n ast.Node, look flow.Span) flow.Line {
+	w.begin()
 	w.inline(n, look, 0)
 	return w.cur.Line()
 }
@@ -124,10 +120,7 @@ func (w *writer) tableRow(g *grid, cells []flow.Line) {
 		}
 	}
 	for y := range height {
-		l := flow.Line{Stops: []flow.Stop{{Source: w.first}}}
-		if len(cells) > 0 {
-			l.Stops = cells[0].Stops[:1]
-		}
+		var l flow.Line
 		for i, column := range columns {
 			if i > 0 {
 				l.Spans = append(l.Spans, flow.Own(w.glyph(" │ ", " | "), flow.Rule))
@@ -179,19 +172,17 @@ func (w *writer) tableRule(g *grid) {
 	for i, n := range g.widths {
 		parts[i] = strings.Repeat(dash, n)
 	}
-	l := flow.Line{Stops: g.head[0].Stops[:1]}
-	l.Spans = append(l.Spans, flow.Own(strings.Join(parts, w.glyph("─┼─", "-+-")), flow.Rule))
-	w.emit(l)
+	w.emit(flow.Line{Spans: []flow.Span{flow.Own(strings.Join(parts, w.glyph("─┼─", "-+-")), flow.Rule)}})
 }
 
 // records lays out a table as names and values, for panes that are too narrow for columns.
 func (w *writer) records(g *grid) {
 	for k, row := range g.rows {
 		if k > 0 && len(row) > 0 {
-			w.emit(flow.Line{Stops: row[0].Stops[:1]})
+			w.blank()
 		}
 		for i := range row {
-			l := flow.Line{Stops: row[i].Stops[:1], Links: row[i].Links}
+			l := flow.Line{Links: row[i].Links}
 			if i < len(g.head) {
 				for _, s := range g.head[i].Spans {
 					s.Link = 0

@@ -13,20 +13,17 @@ import (
 	"memcurator/render/flow"
 )
 
-// Lines are the lines of a text. folded: it was made from one line of the file.
-func Lines(src []byte, highlighted, folded bool, o flow.Options) (out []flow.Line) {
-	source := 0
+// Lines are the lines of a text.
+func Lines(src []byte, highlighted bool, o flow.Options) (out []flow.Line) {
 	for line := range bytes.Lines(src) {
-		b := flow.NewBuilder(o.Text, source)
+		b := flow.NewBuilder(o.Text)
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		if highlighted {
 			Highlight(b, line, flow.Plain)
 		} else {
 			b.Text(line, flow.Span{})
 		}
-		if out = append(out, b.Line()); !folded {
-			source++
-		}
+		out = append(out, b.Line())
 	}
 	return out
 }

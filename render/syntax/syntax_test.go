@@ -36,7 +36,7 @@ func TestLanguages(t *testing.T) {
 			"- <s 'two words'>: a#b<c  # c>\n- <n last seen>: <# 2026-11-21>\n- <n v2>: see http://x"},
 		{"txt", "plain # text", "plain # text"},
 	} {
-		lines := Lines([]byte(c.src), Known(c.ext), false, flow.Options{Width: 80})
+		lines := Lines([]byte(c.src), Known(c.ext), flow.Options{Width: 80})
 		if got := strings.TrimRight(marked(lines), "\n"); got != c.want {
 			t.Errorf("%s:\n got %q\nwant %q", c.ext, got, c.want)
 		}
@@ -52,7 +52,7 @@ func FuzzRender(f *testing.F) {
 		if len(src) > 4<<10 {
 			return
 		}
-		lines := Lines(src, Known(name), false, flow.Options{Width: 30})
+		lines := Lines(src, Known(name), flow.Options{Width: 30})
 		if n := bytes.Count(bytes.TrimSuffix(src, []byte("\n")), []byte("\n")) + 1; len(lines) != n && len(src) > 0 {
 			t.Fatalf("%d lines for %d", len(lines), n)
 		}

@@ -72,6 +72,7 @@ func (p *renderedPane) lay() {
 		return
 	}
 	p.rows = header(p.doc.matter, o, p.env)
+	own := len(p.rows)
 	for _, line := range p.doc.body(o) {
 		p.rows = flow.Rows(p.rows, []flow.Line{line.Masked(o)}, o)
 	}
@@ -79,13 +80,14 @@ func (p *renderedPane) lay() {
 	shown := make([]kit.Line, len(p.rows))
 	for i := range p.rows {
 		shown[i] = lineOf(&p.rows[i])
+		shown[i].Own = i < own
 	}
 	p.Set(p.Text.Path(), kit.Lines(shown))
 }
 
 // lineOf is a row as a line of a text.
 func lineOf(r *flow.Row) kit.Line {
-	l := kit.Line{Own: r.Line < 0}
+	var l kit.Line
 	for _, s := range r.Spans {
 		from := len(l.Text)
 		l.Text = append(l.Text, s.Text...)
@@ -114,7 +116,7 @@ func header(matter []frontmatter.Row, o flow.Options, env *kit.Env) (rows []flow
 	}
 	add := func(spans ...flow.Span) {
 		spans = flow.Clip(spans, o.Width)
-		rows = append(rows, flow.Row{Spans: spans, Width: flow.Width(spans), Line: -1})
+		rows = append(rows, flow.Row{Spans: spans, Width: flow.Width(spans)})
 	}
 	for _, m := range shown {
 		key := text.Pad(text.Truncate(text.Clean(m.Key), wide, ellipsis), wide)

@@ -82,7 +82,7 @@ func refused(s *memstore.Store, name string, err error) string {
 func (d *rendered) fill(data []byte) {
 	if text.Binary(data) { // its first bytes
 		dump := []byte(hex.Dump(data[:min(len(data), bytesUpTo)]))
-		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(dump, false, false, o) }
+		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(dump, false, o) }
 		return
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
@@ -92,7 +92,7 @@ func (d *rendered) fill(data []byte) {
 	ext, longest := strings.TrimPrefix(path.Ext(d.path), "."), longestLine(data)
 	if strings.EqualFold(ext, "json") && longest > indentFrom && bytes.Count(data, []byte("\n")) <= 1 {
 		if pretty, ok := syntax.IndentJSON(data); ok {
-			d.body = func(o flow.Options) []flow.Line { return syntax.Lines(pretty, true, true, o) }
+			d.body = func(o flow.Options) []flow.Line { return syntax.Lines(pretty, true, o) }
 			return
 		}
 	}
@@ -100,15 +100,13 @@ func (d *rendered) fill(data []byte) {
 	case longest > lineUpTo:
 		d.note = "Can't render lines longer than 64 KiB. [ returns to the view"
 	case isMarkdown(d.path):
-		first := 0
 		if m, ok := frontmatter.Find(data); ok {
 			d.matter = m.Rows
-			first = bytes.Count(data[:m.End], []byte("\n"))
 			data = data[m.End:]
 		}
-		d.body = func(o flow.Options) []flow.Line { return markdown.Lines(data, first, o) }
+		d.body = func(o flow.Options) []flow.Line { return markdown.Lines(data, o) }
 	default:
-		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(data, syntax.Known(ext), false, o) }
+		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(data, syntax.Known(ext), o) }
 	}
 }
 
