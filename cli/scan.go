@@ -68,7 +68,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	places := survey.Places()
 	var p placePrinter
 	if flags.json {
-		p.report = &jsonReport{run: run, out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
+		p.report = &jsonReport{out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
 	} else {
 		p.report = &textReport{out: run.Out.Lines(s.Settings), engine: s.engine, reveal: flags.reveal}
 	}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"memcurator/cli/session"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 )
@@ -34,7 +33,6 @@ type foundPlace struct {
 
 // jsonReport prints one JSON object per line.
 type jsonReport struct {
-	run    *session.Session
 	out    interface{ Encode(any) error }
 	memory *findings.Memory
 	reveal bool

@@ -144,7 +144,7 @@ func (m *Model) addScreens() {
 		Unlinked: o.Unlinked, Places: o.Transcripts,
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
-		Scrubbing: o.Scrub, Boxes: &m.boxes,
+		Scrubbing: o.Scrub,
 	})
 	m.stage.screens = []screenTab{
 		{keymap.ScreenBrowse, "1", "Browse", "the tree and the file", m.browse},

@@ -185,12 +185,9 @@ func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, sta
 		state = "" // for an encrypted store, keep no hashes of its contents
 	}
 	memory, _ := findings.OpenMemory(state) // without it, nothing is dismissed
-	per, rules := s.OfStore().Scrub, ""
-	if file, _ := run.ConfigFile(); file != "" && file != os.DevNull {
-		rules = session.OwnRulesBeside(file)
-	}
+	per := s.OfStore().Scrub
 	return &tui.Scrubbing{
 		Engine: func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, per, func(string) {}) },
-		Memory: memory, Machine: run.Machine(), StateDir: state, Dir: s.Dir, Rules: rules,
+		Memory: memory, Machine: run.Machine(), StateDir: state, Dir: s.Dir,
 	}
 }

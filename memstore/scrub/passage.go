@@ -9,18 +9,15 @@ import (
 	"memcurator/memstore/scrub/ascii"
 
 	"memcurator/memstore/scrub/redact"
-
-	"memcurator/memstore/scrub/view"
 )
 
 // passage is a text under scan, as a view shows it, with the words that the trie found in it. It does not change.
 type passage struct {
-	ctx    context.Context
-	e      *Engine
-	text   []byte
-	format view.Format
-	hits   []wordHit   // whole words only, where the word asks for it
-	marks  []candidate // placeholders already in the text
+	ctx   context.Context
+	e     *Engine
+	text  []byte
+	hits  []wordHit   // whole words only, where the word asks for it
+	marks []candidate // placeholders already in the text
 }
 
 // wholeWords drops the hits of words inside a longer word or in a placeholder.

@@ -32,7 +32,7 @@ type scan struct {
 
 // newScan prepares the work on a text that was decoded depth times.
 func newScan(ctx context.Context, e *Engine, text []byte, format view.Format, depth int) *scan {
-	in := &passage{ctx: ctx, e: e, text: text, format: format, marks: placeholders(text)}
+	in := &passage{ctx: ctx, e: e, text: text, marks: placeholders(text)}
 	in.hits = in.wholeWords(e.trie.Walk(text, nil))
 	found := &proposals{in: in, barrier: len(text), cellEnd: len(text)}
 	r := reader{text, format, in, found, &judge.Judge{Stop: &e.stopped}}

@@ -49,7 +49,6 @@ type TreeWatcher interface {
 type TreeChange struct {
 	Tree    bool // the tree differs
 	Loading bool // it is still incomplete
-	Live    bool // it follows the disk immediately
 	Back    bool // the store was unavailable until now
 }
 

@@ -17,7 +17,6 @@ import (
 type Question struct {
 	*Text
 	scope   keymap.Scope
-	title   string
 	answers []answer
 
 	word, typed string // what must be typed, and what is
@@ -38,7 +37,7 @@ func NewQuestion(env *kit.Env, title, body string) *Question {
 
 // NewQuestionIn asks with the answers of a scope.
 func NewQuestionIn(env *kit.Env, title, body string, scope keymap.Scope) *Question {
-	q := &Question{Text: NewText(env, title, body, false), scope: scope, title: title}
+	q := &Question{Text: NewText(env, title, body, false), scope: scope}
 	for _, a := range env.Keys.InScope(scope) {
 		switch {
 		case a.ID == keymap.No:
@@ -58,7 +57,7 @@ const textCancel = "Cancel"
 // something that was typed.
 func NewTypedQuestion(env *kit.Env, title, body, word, act string) *Question {
 	return &Question{
-		Text: NewText(env, title, body, false), scope: keymap.Input, title: title, word: word,
+		Text: NewText(env, title, body, false), scope: keymap.Input, word: word,
 		answers: []answer{{keymap.Accept, act}, {keymap.Cancel, textCancel}},
 	}
 }

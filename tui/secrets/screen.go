@@ -27,7 +27,6 @@ type Scrubbing struct {
 	Machine  discover.Machine // where the transcripts are
 	StateDir string           // of the store's state, "" where there is none
 	Dir      string           // of the store on disk, "" if it is not on disk
-	Rules    string           // the file of the user's own rules, which may not exist yet; "" where they can't be stored
 }
 
 // The owners of the jobs.
@@ -65,7 +64,6 @@ type Screen struct {
 // Options are what the screen works on, beside the store.
 type Options struct {
 	Scrubbing *Scrubbing // nil: there are no rules to scan with
-	Boxes     *kit.Boxes
 }
 
 // New makes the screen; nothing is scanned yet.

@@ -12,10 +12,9 @@ import (
 // one plain byte or rune, invisible characters are gone. Spans of it lead back to whole
 // characters of the source, so that no edit cuts an escape in half.
 type View struct {
-	Text   []byte
-	marks  []mark  // by at; none: offsets are those of the source
-	dense  []int32 // of a UTF-16 source: the source offset of each byte and of the end
-	source int     // length of the source
+	Text  []byte
+	marks []mark  // by at; none: offsets are those of the source
+	dense []int32 // of a UTF-16 source: the source offset of each byte and of the end
 }
 
 // mark is one place where the view differs: n bytes of it at at represent the m bytes
@@ -104,7 +103,7 @@ func New(text []byte, format Format) *View {
 
 // Of is newView for a part of a text of which it is known whether it is UTF-16.
 func Of(text []byte, format Format, big, wide bool) *View {
-	v := &View{source: len(text)}
+	v := &View{}
 	if wide {
 		v.decode16(text, big)
 		return v
