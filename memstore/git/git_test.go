@@ -92,8 +92,8 @@ func (r *recorded) LearnCommits(_ context.Context, list []past.Commit, known str
 	return len(list), nil
 }
 
-func (r *recorded) Span(context.Context) (past.Span, error) {
-	return past.Span{Began: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)}, nil
+func (r *recorded) Began(context.Context) (time.Time, error) {
+	return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), nil
 }
 
 func (r *recorded) titles() (out []string) {

@@ -86,8 +86,8 @@ func parseCommits(data []byte) (list []commit) {
 type Journal interface {
 	// KnownCommit returns the newest commit recorded, "" for none yet.
 	KnownCommit(ctx context.Context) (string, error)
-	// Span returns since when there are revisions: no earlier commit can have any.
-	Span(ctx context.Context) (past.Span, error)
+	// Began returns since when there are revisions: no earlier commit can have any. Zero: the files are still being listed.
+	Began(ctx context.Context) (time.Time, error)
 	// LearnCommits groups the revisions that each commit consists of, and keeps known; it returns how many groups it made.
 	LearnCommits(ctx context.Context, list []past.Commit, known string) (groups int, err error)
 }
@@ -111,14 +111,14 @@ func Learn(ctx context.Context, dir string, j Journal) (groups int, err error) {
 	if err != nil || head == "" || head == known {
 		return 0, err
 	}
-	span, err := j.Span(ctx)
-	if err != nil || span.Began.IsZero() {
-		return 0, err // the files are still being listed
+	began, err := j.Began(ctx)
+	if err != nil || began.IsZero() {
+		return 0, err
 	}
-	list, err := r.commits(ctx, below, known, head, span.Began)
+	list, err := r.commits(ctx, below, known, head, began)
 	var failed *failure
 	if errors.As(err, &failed) && known != "" { // gone, as after a rewrite
-		list, err = r.commits(ctx, below, "", head, span.Began)
+		list, err = r.commits(ctx, below, "", head, began)
 	}
 	if err != nil && !errors.Is(err, ErrSlow) && !errors.Is(err, errTooMuch) { // the next look would take as long: it begins here
 		return 0, err

@@ -30,17 +30,17 @@ type sides struct {
 // it returns, so that a power cut between the record and the act cannot lose what the act destroys.
 func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
 	if j.lock == nil {
-		return nil, &past.Error{Op: "begin", Err: past.ErrReadOnly}
+		return nil, &past.Error{Err: past.ErrReadOnly}
 	}
 	in, err := j.announce(e)
 	if err != nil {
-		return nil, j.failed("begin", err)
+		return nil, j.failed(err)
 	}
 	unlock, err := j.lock.Lock(context.WithoutCancel(ctx)) // the edit has its turn and goes on, so it is recorded
 	if err != nil {
-		return nil, j.failed("begin", err)
+		return nil, j.failed(err)
 	}
-	err = j.tx(context.WithoutCancel(ctx), "begin", in.actor == memstore.Curator, func(w *writer) {
+	err = j.tx(context.WithoutCancel(ctx), in.actor == memstore.Curator, func(w *writer) {
 		j.recover(w)
 		j.catchUp(w, in)
 		w.open(in)
@@ -67,7 +67,7 @@ func (j *Journal) end(in *announced, reason error) error {
 	for i := range in.changes {
 		in.changes[i].stamp = j.disk.stampAt(&in.changes[i])
 	}
-	return j.tx(context.Background(), "end", false, func(w *writer) {
+	return j.tx(context.Background(), false, func(w *writer) {
 		for i := range in.changes {
 			c := &in.changes[i]
 			if reason == nil || len(in.changes) > 1 && j.disk.removed(c) {

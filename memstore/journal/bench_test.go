@@ -105,7 +105,7 @@ func BenchmarkCommands(b *testing.B) {
 func grown(b *testing.B, files, revisions int) *desk {
 	b.Helper()
 	d := newDesk(b)
-	d.must(d.j.tx(context.Background(), "bench", false, func(w *writer) {
+	d.must(d.j.tx(context.Background(), false, func(w *writer) {
 		for i := range files {
 			name := fmt.Sprintf("f%03d/n%06d.md", i%1000, i)
 			w.makeFolders(name)

@@ -23,9 +23,9 @@ func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*past
 	}
 	text, err := j.textAt(ctx, agentPath, rev)
 	if err != nil {
-		return nil, j.failed("blame", err)
+		return nil, j.failed(err)
 	}
-	b := &blamer{j: j, ctx: ctx, until: math.MaxInt64, out: &past.Blame{Path: agentPath, Revisions: map[int64]past.Revision{}}}
+	b := &blamer{j: j, ctx: ctx, until: math.MaxInt64, out: &past.Blame{Revisions: map[int64]past.Revision{}}}
 	b.begin(text)
 	err = lineage(ctx, j.db, memstore.BackendName(agentPath), rev+1, func(r past.Revision) bool { return b.step(r) })
 	if b.made.Rev > 0 { // what was there before the undo that made it is not known
@@ -34,7 +34,7 @@ func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*past
 	if err == nil {
 		err = b.err
 	}
-	return b.out, j.failed("blame", err)
+	return b.out, j.failed(err)
 }
 
 // textAt is the text of a file after a revision.
@@ -45,7 +45,7 @@ func (j *Journal) textAt(ctx context.Context, agentPath string, rev int64) ([]by
 	}
 	e, there := t.Find(agentPath)
 	if !there || e.Kind != memstore.KindFile || e.Digest == (memstore.Digest{}) {
-		return nil, &past.Error{Op: "blame", Err: past.ErrNotThere}
+		return nil, &past.Error{Err: past.ErrNotThere}
 	}
 	return j.Bytes(ctx, e.Side())
 }

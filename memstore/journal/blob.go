@@ -120,7 +120,7 @@ func (p *packed) check(text []byte) ([]byte, error) {
 var errDelta = errors.New("it does not fit the version that it depends on")
 
 func (p *packed) damaged(err error) error {
-	return &past.Error{Op: "read", Err: past.ErrCorrupt, Cause: fmt.Errorf("blob %d of %d bytes: %w", p.id, p.size, err)}
+	return &past.Error{Err: past.ErrCorrupt, Cause: fmt.Errorf("blob %d of %d bytes: %w", p.id, p.size, err)}
 }
 
 // chain reads a blob with those that it depends on, the whole one first.

@@ -76,7 +76,7 @@ func (d *desk) must(err error) {
 // detail is an error with its cause.
 func detail(err error) string {
 	if e, ok := err.(*past.Error); ok && e.Cause != nil {
-		return e.Op + ": " + e.Error() + ": " + e.Cause.Error()
+		return e.Error() + ": " + e.Cause.Error()
 	}
 	return err.Error()
 }

@@ -37,7 +37,7 @@ func RemoveCopies(dir string) (removed bool, err error) {
 			err = errors.Join(err, e)
 		}
 	}
-	return removed, failed("copy", err)
+	return removed, failed(err)
 }
 
 // keepCopy makes a copy where the last one is older than a day of use, or than a purge.
@@ -48,7 +48,7 @@ func (j *Journal) keepCopy(ctx context.Context) error {
 	dir := filepath.Dir(j.path)
 	var purged sql.NullInt64
 	if err := j.db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?)", metaPurged).Scan(&purged); err != nil {
-		return j.failed("copy", err)
+		return j.failed(err)
 	}
 	if info, err := os.Stat(filepath.Join(dir, copyName)); err == nil {
 		age := j.options.Now().Sub(info.ModTime())
@@ -95,7 +95,7 @@ func (j *Journal) Copy(ctx context.Context) error {
 	}
 	if err != nil {
 		_ = os.Remove(draft) // the next one tries again
-		return j.failed("copy", cmp.Or(ctx.Err(), err))
+		return j.failed(cmp.Or(ctx.Err(), err))
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func verifyCopy(ctx context.Context, file string) (last int64, err error) {
 	}
 	list, err := damageIn(ctx, db)
 	if err == nil && len(list) > 0 {
-		err = &past.Error{Op: "verify", Err: past.ErrCorrupt, Cause: errors.New(list[0])}
+		err = &past.Error{Err: past.ErrCorrupt, Cause: errors.New(list[0])}
 	}
 	if err == nil {
 		err = db.QueryRowContext(ctx, "SELECT coalesce(max(rev), 0) FROM revision").Scan(&last)
@@ -129,7 +129,7 @@ func verifyCopy(ctx context.Context, file string) (last int64, err error) {
 // damageIn runs SQLite's check, and finds out whether a content no longer has its digest: sentences about it.
 func damageIn(ctx context.Context, db *sql.DB) ([]string, error) {
 	list, err := column[string](db.QueryContext(ctx, "PRAGMA integrity_check"))
-	if errors.Is(failed("check", err), past.ErrCorrupt) {
+	if errors.Is(failed(err), past.ErrCorrupt) {
 		return []string{"the database cannot be read to its end"}, nil
 	}
 	list = slices.DeleteFunc(list, func(s string) bool { return s == "ok" })
@@ -169,13 +169,13 @@ func LastCopy(ctx context.Context, dir string) (c Copy, ok bool) {
 func Repair(dir string, fromCopy bool) (aside string, err error) {
 	file := filepath.Join(dir, fileName)
 	if IsOpen(dir) || isOpenElsewhere(file) {
-		return "", &past.Error{Op: "repair", Err: past.ErrBusy}
+		return "", &past.Error{Err: past.ErrBusy}
 	}
 	name := file + asideMark + time.Now().Format("20060102-150405")
 	for _, end := range []string{logSuffix, "-shm", ""} { // the log goes first: beside another database it would not be read as a log
 		err := os.Rename(file+end, name+end)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", failed("repair", err)
+			return "", failed(err)
 		}
 		if err == nil && end == "" {
 			aside = name
@@ -184,5 +184,5 @@ func Repair(dir string, fromCopy bool) (aside string, err error) {
 	if fromCopy {
 		err = os.Rename(filepath.Join(dir, copyName), file)
 	}
-	return aside, failed("repair", err)
+	return aside, failed(err)
 }

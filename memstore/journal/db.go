@@ -203,7 +203,7 @@ func (w *writer) prepare() error {
 	case w.err != nil, version == schemaVersion:
 		return w.end()
 	case version > 0:
-		return &past.Error{Op: "open", Err: ErrVersion}
+		return &past.Error{Err: ErrVersion}
 	}
 	return w.tx(context.Background(), false, func() {
 		if w.version() == schemaVersion {
@@ -349,7 +349,7 @@ func (w *writer) tx(ctx context.Context, durable bool, f func()) (err error) {
 func (w *writer) truncateLog() {
 	var busy, logged, done int
 	if w.row("PRAGMA wal_checkpoint(TRUNCATE)", nil, &busy, &logged, &done); busy != 0 {
-		w.fail(&past.Error{Op: "checkpoint", Err: past.ErrBusy})
+		w.fail(&past.Error{Err: past.ErrBusy})
 	}
 }
 
@@ -472,7 +472,7 @@ var sentinels = map[int]error{
 }
 
 // failed wraps an error of the database or the system with its sentinel.
-func failed(op string, err error) error {
+func failed(err error) error {
 	var known *past.Error
 	if err == nil || errors.As(err, &known) {
 		return err
@@ -484,9 +484,9 @@ func failed(op string, err error) error {
 			sentinel = memstore.ErrNoSpace
 		}
 		if sentinel != nil {
-			return &past.Error{Op: op, Err: sentinel, Cause: err}
+			return &past.Error{Err: sentinel, Cause: err}
 		}
-		return &past.Error{Op: op, Err: err}
+		return &past.Error{Err: err}
 	}
-	return past.Failed(op, err)
+	return past.Failed(err)
 }

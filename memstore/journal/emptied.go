@@ -21,19 +21,19 @@ func (j *Journal) Emptied(ctx context.Context) (int, error) {
 	}
 	missing, err := j.disk.missing(ctx, j.db)
 	if missing == 0 || err != nil {
-		return 0, j.failed("compare", err)
+		return 0, j.failed(err)
 	}
 	root, err := j.options.Backend.Lstat(".")
 	if err != nil {
-		return 0, j.failed("compare", err)
+		return 0, j.failed(err)
 	}
 	another, err := isOnAnotherDevice(ctx, j.db, root)
 	if err != nil || another {
-		return missing, j.failed("compare", err)
+		return missing, j.failed(err)
 	}
 	snap, err := j.disk.scan(ctx, ".")
 	if err != nil {
-		return 0, j.failed("compare", err)
+		return 0, j.failed(err)
 	}
 	snap.Walk(func(_ string, n *memstore.Node) bool {
 		if n.Kind != memstore.KindDir || n.Problem != nil { // what cannot be listed may hold files
@@ -79,7 +79,7 @@ func isOnAnotherDevice(ctx context.Context, db *sql.DB, root memstore.Info) (boo
 func (j *Journal) AcceptEmpty(ctx context.Context) (made int, group int64, err error) {
 	c, err := j.comparison(ctx, nil)
 	if err != nil {
-		return 0, 0, failed("compare", err)
+		return 0, 0, failed(err)
 	}
 	missing, err := j.Emptied(ctx)
 	if err != nil {
@@ -89,7 +89,7 @@ func (j *Journal) AcceptEmpty(ctx context.Context) (made int, group int64, err e
 	if err = j.OpenGroup(ctx, c.name, fmt.Sprintf("accept-empty: %d files were gone", missing)); err == nil {
 		err = c.whole(nil)
 	}
-	return c.made, c.group, j.failed("compare", err)
+	return c.made, c.group, j.failed(err)
 }
 
 // notEmptied refuses to record that all files of a store were deleted, unless the user has accepted it.
@@ -99,7 +99,7 @@ func (c *comparison) notEmptied() error {
 	}
 	missing, err := c.j.Emptied(c.ctx)
 	if err == nil && missing > 0 {
-		err = &past.Error{Op: "compare", Err: errEmptied, Cause: memstore.ErrUnavailable}
+		err = &past.Error{Err: errEmptied, Cause: memstore.ErrUnavailable}
 	}
 	return err
 }

@@ -15,43 +15,40 @@ import (
 // revisions. Before the first comparison paths are missing. visit must not
 // call the journal's writing methods.
 func (j *Journal) Facts(ctx context.Context, visit func(past.Fact) bool) error {
-	rows, err := j.db.QueryContext(ctx, `SELECT f.path, f.kind, f.size, b.sum, f.mtime, f.born, f.changed, f.restored, f.moved,
+	rows, err := j.db.QueryContext(ctx, `SELECT f.path, f.kind, f.size, b.sum, f.born, f.changed, f.restored, f.moved,
 		f.written, coalesce(f.writes, 0), a.last, coalesce(a.views, 0)
 		FROM file f LEFT JOIN blob b ON b.id = f.blob LEFT JOIN access a ON a.path = f.path WHERE f.kind IN (?, ?)`,
 		int(memstore.KindFile), int(memstore.KindLink))
 	if err != nil {
-		return j.failed("facts", err)
+		return j.failed(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var f past.Fact
 		var name, sum sql.RawBytes
-		var mtime, born, changed, restored, moved, written, viewed sql.NullInt64
+		var born, changed, restored, moved, written, viewed sql.NullInt64
 		var writes, views int
-		if err := rows.Scan(&name, &f.Kind, &f.Size, &sum, &mtime, &born, &changed, &restored, &moved,
+		if err := rows.Scan(&name, &f.Kind, &f.Size, &sum, &born, &changed, &restored, &moved,
 			&written, &writes, &viewed, &views); err != nil {
-			return j.failed("facts", err)
+			return j.failed(err)
 		}
 		copy(f.Digest[:], sum)
 		f.Path = memstore.AgentPath(string(name))
-		f.ModTime, f.FirstSeen, f.Changed = timeOf(mtime), timeOf(born), timeOf(changed)
+		f.FirstSeen, f.Changed = timeOf(born), timeOf(changed)
 		f.Restored, f.Moved = timeOf(restored), timeOf(moved)
 		f.Used, f.Uses = laterOf(timeOf(written), timeOf(viewed)), writes+views
 		if !visit(f) {
 			return nil
 		}
 	}
-	return j.failed("facts", rows.Err())
+	return j.failed(rows.Err())
 }
 
-// Span returns the time that the journal covers.
-func (j *Journal) Span(ctx context.Context) (s past.Span, err error) {
-	var began, changed, viewed sql.NullInt64
-	err = j.db.QueryRowContext(ctx, `SELECT (SELECT value FROM meta WHERE key = ?),
-		(SELECT max(time) FROM (SELECT time FROM revision ORDER BY rev DESC LIMIT 100)), (SELECT max(last) FROM access)`, metaBegan).
-		Scan(&began, &changed, &viewed)
-	s.Began, s.Newest = timeOf(began), laterOf(timeOf(changed), timeOf(viewed))
-	return s, j.failed("facts", err)
+// Began is when the first comparison with the disk was complete; zero: not yet.
+func (j *Journal) Began(ctx context.Context) (time.Time, error) {
+	var began sql.NullInt64
+	err := j.db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?)", metaBegan).Scan(&began)
+	return timeOf(began), j.failed(err)
 }
 
 // laterOf is the later of two times.
@@ -67,7 +64,7 @@ func (j *Journal) Viewed(ctx context.Context, path string, o memstore.Origin, at
 	if o.Actor == memstore.Curator || j.options.Look {
 		return
 	}
-	err := j.tx(context.WithoutCancel(ctx), "view", false, func(w *writer) {
+	err := j.tx(context.WithoutCancel(ctx), false, func(w *writer) {
 		w.addViews(memstore.BackendName(path), past.Use{Views: 1, Last: at}, "views + excluded.views", false)
 	})
 	if err != nil && !errors.Is(err, past.ErrCorrupt) { // damage was told when it was found
@@ -92,7 +89,7 @@ func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error
 	if len(uses) == 0 {
 		return nil
 	}
-	return j.tx(ctx, "learn uses", false, func(w *writer) {
+	return j.tx(ctx, false, func(w *writer) {
 		purged := w.row("SELECT 1 FROM meta WHERE key = ?", []any{metaPurges}, new(int))
 		for path, u := range uses {
 			w.addViews(memstore.BackendName(path), u, "max(views, excluded.views)", purged)

@@ -64,7 +64,6 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 		t.Helper()
 		got := d.facts()
 		f, ok := got[want.Path]
-		f.ModTime = time.Time{}
 		same := ok && len(got) == 1 && f.Path == want.Path && f.Size == want.Size && f.Digest == want.Digest && f.FirstSeen.Equal(want.FirstSeen) &&
 			f.Changed.Equal(want.Changed) && f.Moved.Equal(want.Moved) && f.Restored.Equal(want.Restored) && f.Used.Equal(want.Used) && f.Uses == want.Uses
 		if !same {
@@ -120,7 +119,7 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 	d.do(create("/memories/else/b.md", "two\n"))
 	want = past.Fact{Path: want.Path, Kind: want.Kind, Size: 4, Digest: want.Digest, FirstSeen: at(12), Changed: at(12), Used: at(12), Uses: 1}
 	check("another one by its name")
-	if s, err := d.j.Span(context.Background()); err != nil || !s.Began.Equal(at(0)) || !s.Newest.Equal(at(12)) {
-		t.Errorf("the span is %v, %v", s, err)
+	if began, err := d.j.Began(context.Background()); err != nil || !began.Equal(at(0)) {
+		t.Errorf("it began at %v, %v", began, err)
 	}
 }

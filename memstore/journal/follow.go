@@ -30,7 +30,7 @@ func (j *Journal) after(ctx context.Context, seen past.State, most int) (b past.
 		if b, err = j.readAfter(ctx, seen, most); err == nil {
 			return b, nil
 		}
-		err = j.failed("follow", err)
+		err = j.failed(err)
 	}
 	if j.Health() != nil {
 		b = past.Batch{Next: seen, Newest: seen.Last}
@@ -66,7 +66,7 @@ func (j *Journal) readAfter(ctx context.Context, seen past.State, most int) (b p
 // State returns the current position at once: an edit that has just ended may be missing.
 func (j *Journal) State(ctx context.Context) (past.State, error) {
 	s, err := stateOf(ctx, j.db)
-	return s, j.failed("list", err)
+	return s, j.failed(err)
 }
 
 func stateOf(ctx context.Context, db interface {

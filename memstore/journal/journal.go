@@ -72,7 +72,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	j := newJournal(o)
 	j.path = filepath.Join(dir, fileName)
 	if isEmptied(dir) {
-		return j.register(&past.Error{Op: "open", Err: past.ErrCorrupt, Cause: errors.New("the file is empty")})
+		return j.register(&past.Error{Err: past.ErrCorrupt, Cause: errors.New("the file is empty")})
 	}
 	if o.Look {
 		err := j.openLook()
@@ -87,7 +87,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	}
 	j.lock = lock
 	if err := j.recoverAtStart(); err != nil {
-		j.options.Warn(failed("recover", err))
+		j.options.Warn(failed(err))
 	}
 	return j.register(nil)
 }
@@ -110,7 +110,7 @@ func newJournal(o Options) *Journal {
 
 func (j *Journal) register(err error) (*Journal, error) {
 	if err != nil {
-		return nil, failed("open", err)
+		return nil, failed(err)
 	}
 	opened.Store(j, nil)
 	return j, nil
@@ -143,7 +143,7 @@ func (j *Journal) openDatabase(source string) error {
 func (j *Journal) openLook() error {
 	info, err := os.Stat(j.path)
 	if errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 {
-		return &past.Error{Op: "open", Err: errNone, Cause: err}
+		return &past.Error{Err: errNone, Cause: err}
 	}
 	if err != nil {
 		return err
@@ -157,9 +157,9 @@ func (j *Journal) openLook() error {
 	switch {
 	case err != nil:
 	case version == 0:
-		err = &past.Error{Op: "open", Err: errNone}
+		err = &past.Error{Err: errNone}
 	case version != schemaVersion:
-		err = &past.Error{Op: "open", Err: ErrVersion}
+		err = &past.Error{Err: ErrVersion}
 	}
 	if err != nil {
 		return errors.Join(err, db.Close())
@@ -184,7 +184,7 @@ func (j *Journal) recoverAtStart() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), lockPatience)
 	defer cancel()
-	return j.turn(ctx, "recover", false, func(*writer) {})
+	return j.turn(ctx, false, func(*writer) {})
 }
 
 // closePatience is how long closing waits for connections in use.
@@ -212,15 +212,15 @@ func (j *Journal) Close() error {
 		err = errors.Join(err, j.write.close())
 		j.write = nil
 	}
-	return failed("close", err)
+	return failed(err)
 }
 
 // failed wraps an error with its sentinel, and notes damage.
-func (j *Journal) failed(op string, err error) error {
+func (j *Journal) failed(err error) error {
 	if err != nil && j.closed.Load() {
-		return &past.Error{Op: op, Err: past.ErrClosed, Cause: err}
+		return &past.Error{Err: past.ErrClosed, Cause: err}
 	}
-	err = failed(op, err)
+	err = failed(err)
 	if errors.Is(err, past.ErrCorrupt) {
 		j.spoiled(err)
 	}
@@ -243,7 +243,7 @@ func (j *Journal) spoiled(err error) {
 	j.health.Lock()
 	first := j.damage == nil
 	if first {
-		j.damage = &past.Error{Op: "check", Err: past.ErrCorrupt, Cause: err}
+		j.damage = &past.Error{Err: past.ErrCorrupt, Cause: err}
 		err = j.damage
 	}
 	j.health.Unlock()
@@ -255,49 +255,49 @@ func (j *Journal) spoiled(err error) {
 
 // tx runs f in a writing transaction. It fails, and records nothing, if ctx ends before it commits: recording the rename of a folder with
 // 100,000 files takes a second. For durable see [writer.tx].
-func (j *Journal) tx(ctx context.Context, op string, durable bool, f func(w *writer)) error {
+func (j *Journal) tx(ctx context.Context, durable bool, f func(w *writer)) error {
 	if err := j.Health(); err != nil {
 		return err
 	}
-	err := j.commit(ctx, op, durable, f)
+	err := j.commit(ctx, durable, f)
 	j.bell.ring()
-	return j.failed(op, err)
+	return j.failed(err)
 }
 
 // commit is tx without its consequences, which may call the journal again.
-func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w *writer)) error {
+func (j *Journal) commit(ctx context.Context, durable bool, f func(w *writer)) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
 	case j.write == nil && j.options.Look:
-		return &past.Error{Op: op, Err: past.ErrReadOnly}
+		return &past.Error{Err: past.ErrReadOnly}
 	case j.write == nil:
-		return &past.Error{Op: op, Err: past.ErrClosed}
+		return &past.Error{Err: past.ErrClosed}
 	}
 	return j.write.tx(ctx, durable, func() { f(j.write) })
 }
 
 // turn runs f in a transaction, in the store's turn among our writers and with the journal's lock: none of our own edits is in progress,
 // and what a process that died has left is settled. The lock of the store comes first, as in an edit.
-func (j *Journal) turn(ctx context.Context, op string, durable bool, f func(w *writer)) error {
+func (j *Journal) turn(ctx context.Context, durable bool, f func(w *writer)) error {
 	if j.lock == nil {
-		return &past.Error{Op: op, Err: past.ErrReadOnly}
+		return &past.Error{Err: past.ErrReadOnly}
 	}
 	if b := j.options.Backend; b != nil {
 		wait, cancel := context.WithTimeout(ctx, backend.LockPatience)
 		defer cancel()
 		unlock, err := b.Lock(wait)
 		if err != nil {
-			return failed(op, err)
+			return failed(err)
 		}
 		defer unlock()
 	}
 	unlock, err := j.lock.Lock(ctx)
 	if err != nil {
-		return failed(op, err)
+		return failed(err)
 	}
 	defer unlock()
-	return j.tx(ctx, op, durable, func(w *writer) {
+	return j.tx(ctx, durable, func(w *writer) {
 		j.recover(w)
 		f(w)
 	})

@@ -32,13 +32,13 @@ func (j *Journal) Keep(ctx context.Context, age time.Duration) (dropped int, err
 func (j *Journal) prune(ctx context.Context, age time.Duration) (dropped int, err error) {
 	var last sql.NullInt64
 	if err := j.db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?)", metaPruned).Scan(&last); err != nil {
-		return 0, j.failed("prune", err)
+		return 0, j.failed(err)
 	}
 	now := j.options.Now()
 	if last.Valid && now.Sub(timeOf(last)).Abs() < pruneEvery {
 		return 0, nil
 	}
-	err = j.turn(ctx, "prune", true, func(w *writer) {
+	err = j.turn(ctx, true, func(w *writer) {
 		var rev int64
 		// The clock may have been wrong: what is older goes only with all that is before it.
 		w.row(`SELECT coalesce((SELECT min(rev) - 1 FROM revision WHERE time >= ?), (SELECT max(rev) FROM revision), 0)`,
@@ -69,10 +69,10 @@ func (j *Journal) Compact() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.write == nil {
-		return &past.Error{Op: "compact", Err: past.ErrReadOnly}
+		return &past.Error{Err: past.ErrReadOnly}
 	}
 	j.write.truncateLog()
 	j.write.do("VACUUM")
 	j.write.truncateLog()
-	return j.failed("compact", j.write.end())
+	return j.failed(j.write.end())
 }

@@ -37,13 +37,13 @@ func (j *Journal) List(ctx context.Context, f past.Filter, visit func(past.Revis
 	if f.Follow {
 		var err error
 		if only, err = j.revisionsOfFile(ctx, f); err != nil {
-			return j.failed("list", err)
+			return j.failed(err)
 		}
 	}
 	for {
 		page, more, err := j.listPage(ctx, f, only, left)
 		if err != nil {
-			return j.failed("list", err)
+			return j.failed(err)
 		}
 		for i := range page {
 			if !visit(page[i]) {
@@ -119,7 +119,7 @@ func (j *Journal) Revision(ctx context.Context, rev int64) (past.Revision, error
 		list, err = past.Revisions(ctx, j, past.Filter{After: rev - 1, Before: rev + 1})
 	}
 	if err == nil && len(list) == 0 {
-		err = &past.Error{Op: "show", Err: past.ErrNoRevision}
+		err = &past.Error{Err: past.ErrNoRevision}
 	}
 	if err != nil {
 		return past.Revision{}, err
@@ -239,19 +239,19 @@ func scanRevision(rows *sql.Rows) (past.Revision, error) {
 // not exist or a folder. The caller may keep the slice.
 func (j *Journal) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
 	if s.Digest == (memstore.Digest{}) && (!s.Exists || s.Why == "") {
-		return nil, &past.Error{Op: "read", Err: past.ErrNotThere}
+		return nil, &past.Error{Err: past.ErrNotThere}
 	}
 	var id int64
 	why := sql.NullString{String: s.Why, Valid: s.Why != ""}
 	err := j.db.QueryRowContext(ctx, "SELECT id, why FROM blob WHERE sum = ?", s.Digest[:]).Scan(&id, &why)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && why.Valid {
-		return nil, &past.Error{Op: "read", Err: past.ErrNotKept, Cause: errors.New(cmp.Or(why.String, past.ErrNotKept.Error()))}
+		return nil, &past.Error{Err: past.ErrNotKept, Cause: errors.New(cmp.Or(why.String, past.ErrNotKept.Error()))}
 	}
 	if err != nil {
-		return nil, j.failed("read", err)
+		return nil, j.failed(err)
 	}
 	data, err := bytesOf(ctx, j.db, id)
-	return data, j.failed("read", err)
+	return data, j.failed(err)
 }
 
 // Last returns the number of the newest revision, 0 for none.
@@ -263,5 +263,5 @@ func (j *Journal) Last(ctx context.Context) (rev int64, err error) {
 // At is the number of the newest revision at a moment, 0 for a time before the first.
 func (j *Journal) At(ctx context.Context, at time.Time) (rev int64, err error) {
 	err = j.db.QueryRowContext(ctx, "SELECT coalesce(max(rev), 0) FROM revision WHERE open IS NULL AND time <= ?", at.UnixNano()).Scan(&rev)
-	return rev, j.failed("list", err)
+	return rev, j.failed(err)
 }

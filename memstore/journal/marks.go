@@ -10,7 +10,7 @@ import (
 
 // MarkRead marks revisions as read, or as unread again.
 func (j *Journal) MarkRead(ctx context.Context, read bool, revs ...int64) error {
-	return j.tx(ctx, "mark", false, func(w *writer) {
+	return j.tx(ctx, false, func(w *writer) {
 		w.flag()
 		for _, rev := range revs {
 			w.do("UPDATE revision SET unread = ? WHERE rev = ?", !read, rev)
@@ -20,7 +20,7 @@ func (j *Journal) MarkRead(ctx context.Context, read bool, revs ...int64) error 
 
 // MarkAllRead marks every revision up to rev as read.
 func (j *Journal) MarkAllRead(ctx context.Context, rev int64) error {
-	return j.tx(ctx, "mark", false, func(w *writer) {
+	return j.tx(ctx, false, func(w *writer) {
 		w.flag()
 		w.do("UPDATE revision SET unread = 0 WHERE unread = 1 AND rev <= ?", rev)
 	})
@@ -28,7 +28,7 @@ func (j *Journal) MarkAllRead(ctx context.Context, rev int64) error {
 
 // OpenGroup keeps the title of a new group of edits; its number comes with the first revision.
 func (j *Journal) OpenGroup(ctx context.Context, name, title string) error {
-	return j.tx(ctx, "group", false, func(w *writer) {
+	return j.tx(ctx, false, func(w *writer) {
 		w.do("INSERT INTO grp (name, id, title) VALUES (?, 0, ?)", cut(name), cut(title))
 	})
 }
@@ -48,7 +48,7 @@ func (j *Journal) Learn(ctx context.Context, list []past.Told) (learned int, err
 	if len(list) == 0 {
 		return 0, nil
 	}
-	err = j.tx(ctx, "learn", false, func(w *writer) {
+	err = j.tx(ctx, false, func(w *writer) {
 		for _, t := range list {
 			if w.learn(t) {
 				learned++
@@ -91,7 +91,7 @@ const landedAfter = time.Second
 // LearnCommits lets the revisions that each commit consists of name it: those of its files, of which no earlier commit has
 // anything, that were made before it. Commits come oldest first; known is the last one. It returns how many of them have revisions.
 func (j *Journal) LearnCommits(ctx context.Context, list []past.Commit, known string) (groups int, err error) {
-	err = j.tx(ctx, "learn commits", false, func(w *writer) {
+	err = j.tx(ctx, false, func(w *writer) {
 		groups = 0
 		for i := range list {
 			if w.land(&list[i]) {
@@ -135,5 +135,5 @@ func (w *writer) commitID(c *past.Commit) (id int64) {
 // KnownCommit returns the commit of git up to which the commits were learned, "" for none yet.
 func (j *Journal) KnownCommit(ctx context.Context) (hash string, err error) {
 	err = j.db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), '')", metaCommit).Scan(&hash)
-	return hash, j.failed("commits", err)
+	return hash, j.failed(err)
 }

@@ -29,10 +29,10 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	}
 	clean, err := cleanContents(ctx, j.db, &p)
 	if err != nil {
-		return done, j.failed("purge", err)
+		return done, j.failed(err)
 	}
 	// Once it rewrites, it ends by itself or by its own checks.
-	err = j.turn(context.WithoutCancel(ctx), "purge", true, func(w *writer) {
+	err = j.turn(context.WithoutCancel(ctx), true, func(w *writer) {
 		r := &rewriter{Purge: p, w: w, ctx: ctx, clean: clean, revisions: map[int64]bool{}}
 		r.contents()
 		r.names()
@@ -43,7 +43,7 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 		done.Number = w.purged(j.options.Now())
 	})
 	if err != nil {
-		return done, j.failed("purge", err)
+		return done, j.failed(err)
 	}
 	return done, j.Compact()
 }
@@ -325,7 +325,7 @@ func (j *Journal) Contents(ctx context.Context, visit func(c past.Kept, data []b
 		c.Path = memstore.AgentPath(cmp.Or(name, "."))
 		return failure == nil && visit(c, text)
 	})
-	return j.failed("contents", errors.Join(err, failure))
+	return j.failed(errors.Join(err, failure))
 }
 
 // Names calls visit with the agent path of everything that is or was there, until it returns false.
@@ -336,7 +336,7 @@ func (j *Journal) Names(ctx context.Context, visit func(path string) bool) error
 			break
 		}
 	}
-	return j.failed("names", err)
+	return j.failed(err)
 }
 
 // Texts calls visit with everything else that the journal keeps as text, each text once, until it returns false: sessions, models, calls,
@@ -344,12 +344,12 @@ func (j *Journal) Names(ctx context.Context, visit func(path string) bool) error
 func (j *Journal) Texts(ctx context.Context, visit func(where, text string) bool) error {
 	columns, err := textColumns(j.db.QueryContext(ctx, allTextColumns))
 	if err != nil {
-		return j.failed("texts", err)
+		return j.failed(err)
 	}
 	for _, c := range columns {
 		texts, err := column[string](j.db.QueryContext(ctx, c.distinct()))
 		if err != nil {
-			return j.failed("texts", err)
+			return j.failed(err)
 		}
 		for _, text := range texts {
 			if !visit(c.table+"."+c.name, text) {

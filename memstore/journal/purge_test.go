@@ -62,7 +62,7 @@ func withPast(t *testing.T) *desk {
 			t.Fatal(r.Content)
 		}
 	}
-	d.must(d.j.tx(context.Background(), "test", false, func(w *writer) {
+	d.must(d.j.tx(context.Background(), false, func(w *writer) {
 		w.do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
 	}))
 	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "REDACTED:test"))

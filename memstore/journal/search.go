@@ -45,7 +45,7 @@ func (j *Journal) Gone(ctx context.Context, m *search.Matcher, most int) (list [
 		return ctx.Err() == nil
 	})
 	if err = cmp.Or(err, ctx.Err()); err != nil || len(lines) == 0 {
-		return nil, false, j.failed("search", err)
+		return nil, false, j.failed(err)
 	}
 	now := map[string]memstore.Digest{} // by path: what is there
 	type place struct {

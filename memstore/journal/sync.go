@@ -24,7 +24,7 @@ func (j *Journal) Sync(ctx context.Context, h past.Hints) (made int, err error) 
 		err = c.run(h)
 	}
 	j.bell.ring() // what made the caller look may be in the record already, by another process
-	return c.made, j.failed("compare", err)
+	return c.made, j.failed(err)
 }
 
 // comparison begins one.
@@ -34,7 +34,7 @@ func (j *Journal) comparison(ctx context.Context, report func(done, files int)) 
 	}
 	c := &comparison{j: j, ctx: ctx, report: report, others: others{maker: maker{process: j.options.Process}}}
 	if j.options.Backend == nil || j.options.Look {
-		return c, &past.Error{Op: "compare", Err: past.ErrReadOnly}
+		return c, &past.Error{Err: past.ErrReadOnly}
 	}
 	root, err := j.options.Backend.Lstat(".")
 	c.root = root.ID
@@ -344,7 +344,7 @@ func (c *comparison) inTurns(n int, f func(i int) (size int64)) error {
 		if at > 0 {
 			time.Sleep(turnPause)
 		}
-		err := c.j.turn(c.ctx, "compare", false, func(w *writer) {
+		err := c.j.turn(c.ctx, false, func(w *writer) {
 			c.w, c.time, c.beginning = w, c.j.options.Now(), !c.j.hasBegun(w)
 			w.fail(c.rootThere())
 			for end, size := at+turnPaths, int64(0); at < min(n, end) && size < turnBytes && w.err == nil; at++ {
@@ -439,7 +439,7 @@ func (c *comparison) finish(snap *memstore.Snapshot) error {
 	if device == c.device && c.j.began.Load() {
 		return nil
 	}
-	return c.j.tx(c.ctx, "compare", false, func(w *writer) {
+	return c.j.tx(c.ctx, false, func(w *writer) {
 		w.set(metaDevice, int64(device))
 		w.do("INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)", metaBegan, c.j.options.Now().UnixNano())
 	})

@@ -17,7 +17,7 @@ import (
 func (j *Journal) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
 	tx, err := j.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return nil, j.failed("tree", err)
+		return nil, j.failed(err)
 	}
 	defer func() { _ = tx.Rollback() }() // it only reads
 	t := tree{}
@@ -29,7 +29,7 @@ func (j *Journal) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
 		return err
 	})
 	if err != nil {
-		return nil, j.failed("tree", err)
+		return nil, j.failed(err)
 	}
 	rows, err = tx.QueryContext(ctx, `SELECT r.path, r.kind, coalesce(b.size, 0), coalesce(r.before_mode, 0), r.before_mtime, b.sum, r.shape,
 		coalesce(r.old_path, ''), r.made FROM revision r LEFT JOIN blob b ON b.id = r.before WHERE r.rev > ? AND r.open IS NULL
@@ -45,7 +45,7 @@ func (j *Journal) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
 		return err
 	})
 	if err != nil {
-		return nil, j.failed("tree", err)
+		return nil, j.failed(err)
 	}
 	list := make([]past.Entry, 0, len(t))
 	for name, e := range t {
@@ -53,7 +53,7 @@ func (j *Journal) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
 		list = append(list, e)
 	}
 	slices.SortFunc(list, func(a, b past.Entry) int { return strings.Compare(a.Path, b.Path) })
-	return &past.Tree{Rev: rev, Entries: list}, nil
+	return &past.Tree{Entries: list}, nil
 }
 
 func scanEntry(row *sql.Rows, more ...any) (name string, e past.Entry, err error) {
@@ -115,7 +115,7 @@ func (j *Journal) Moment(ctx context.Context, rev int64) (*past.Moment, error) {
 		return nil, err
 	}
 	if rev < now.Floor || rev > now.Last {
-		return nil, &past.Error{Op: "moment", Err: past.ErrNoRevision}
+		return nil, &past.Error{Err: past.ErrNoRevision}
 	}
 	t, err := j.Tree(ctx, rev)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 // if there are none. The user's is what the curator did, or what was put into the store from a replay. A redo is of
 // nothing once something was done since.
 func (j *Journal) Newest(ctx context.Context, redo bool, before int64) (revs []int64, err error) {
-	op, fits := "undo", "open IS NULL AND command NOT IN ('undo', 'redo') AND undone_by IS NULL"
+	fits := "open IS NULL AND command NOT IN ('undo', 'redo') AND undone_by IS NULL"
 	if redo {
-		op, fits = "redo", `open IS NULL AND command = 'undo' AND undone_by IS NULL
+		fits = `open IS NULL AND command = 'undo' AND undone_by IS NULL
 			AND rev > (SELECT max(coalesce((SELECT max(rev) FROM revision WHERE actor = 'curator'
 				AND command NOT IN ('undo', 'redo')), 0),
 				coalesce((SELECT max(rev) FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay'), 0)))`
@@ -23,10 +23,10 @@ func (j *Journal) Newest(ctx context.Context, redo bool, before int64) (revs []i
 		UNION ALL SELECT rev, grp FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay' AND `+fits+`)
 		SELECT rev FROM fit WHERE g = (SELECT g FROM fit WHERE ?1 = 0 OR rev < ?1 ORDER BY rev DESC LIMIT 1)`, before))
 	if err != nil {
-		return nil, j.failed(op, err)
+		return nil, j.failed(err)
 	}
 	if len(revs) == 0 {
-		return nil, &past.Error{Op: op, Err: past.ErrNothing}
+		return nil, &past.Error{Err: past.ErrNothing}
 	}
 	return revs, nil
 }
@@ -35,5 +35,5 @@ func (j *Journal) Newest(ctx context.Context, redo bool, before int64) (revs []i
 // had not been.
 func (j *Journal) Forward(ctx context.Context, r past.Revision, without map[int64]bool) (string, error) {
 	name, err := forward(ctx, j.db, memstore.BackendName(r.Path), r.Rev, r.Shape == past.Removed, without)
-	return memstore.AgentPath(name), j.failed("undo", err)
+	return memstore.AgentPath(name), j.failed(err)
 }

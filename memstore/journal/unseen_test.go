@@ -42,7 +42,7 @@ func TestALostMountIsNotDeleted(t *testing.T) {
 	d := newDesk(t)
 	d.outside("disk/a.md", "one\n")
 	d.syncAll()
-	d.must(d.j.tx(t.Context(), "test", false, func(w *writer) {
+	d.must(d.j.tx(t.Context(), false, func(w *writer) {
 		w.do("UPDATE file SET device = device + 1 WHERE path = 'disk' OR path = 'disk/a.md'")
 	}))
 	d.gone("disk/a.md")

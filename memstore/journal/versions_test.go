@@ -121,7 +121,7 @@ func (v *versions) prune() {
 	if list := v.revisions(); len(list) > 0 {
 		age = max(1, time.Since(list[v.r.IntN(len(list))].Time))
 	}
-	v.must(v.j.tx(context.Background(), "test", false, func(w *writer) { w.set(metaPruned, 0) })) // it is due again
+	v.must(v.j.tx(context.Background(), false, func(w *writer) { w.set(metaPruned, 0) })) // it is due again
 	dropped, err := v.j.prune(context.Background(), age)
 	v.must(err)
 	v.removed += dropped
@@ -150,7 +150,7 @@ func (v *versions) purge() {
 			}
 		}
 	}
-	v.must(v.j.tx(context.Background(), "test", false, func(w *writer) {
+	v.must(v.j.tx(context.Background(), false, func(w *writer) {
 		var n int
 		if w.row("SELECT count(*) FROM blob WHERE instr(data, ?) > 0", []any{hidden}, &n); n > 0 {
 			v.t.Fatalf("%d blobs hold the purged value", n)

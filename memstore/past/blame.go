@@ -10,7 +10,6 @@ type Blamed struct {
 
 // Blame is a file line by line.
 type Blame struct {
-	Path      string
 	Lines     []Blamed
 	Revisions map[int64]Revision // those that Lines name
 }

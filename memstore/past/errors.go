@@ -26,10 +26,9 @@ var (
 	ErrConflict   = errors.New("later edits are on the same lines")
 )
 
-// Error is what a call fails with: which call, the sentinel for it, and the error of the system or the database, which
+// Error is what a call fails with: the sentinel for it, and the error of the system or the database, which
 // may contain host paths.
 type Error struct {
-	Op    string
 	Err   error // a sentinel, or Cause again where none fits
 	Cause error // nil: Err says all
 }
@@ -46,15 +45,15 @@ func NoRevisionText(rev, newest int64) string {
 }
 
 // Failed makes an error of the system an [Error] with its sentinel. What is one already, and nil, stays as it is.
-func Failed(op string, err error) error {
+func Failed(err error) error {
 	var known *Error
 	switch {
 	case err == nil, errors.As(err, &known):
 		return err
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return &Error{Op: op, Err: memstore.ErrNoSpace, Cause: err}
+		return &Error{Err: memstore.ErrNoSpace, Cause: err}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return &Error{Op: op, Err: ErrReadOnly, Cause: err}
+		return &Error{Err: ErrReadOnly, Cause: err}
 	}
-	return &Error{Op: op, Err: err}
+	return &Error{Err: err}
 }

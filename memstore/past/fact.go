@@ -14,10 +14,7 @@ type Fact struct {
 	Size int64 // bytes
 	// Digest is of its bytes, as they were last recorded; zero: they were never read.
 	Digest memstore.Digest
-	// ModTime is the modification time that the disk had when it was last recorded.
-	ModTime time.Time
-	// FirstSeen is when it came. What is not after [Span].Began was there when the record began, and
-	// may be older.
+	// FirstSeen is when it came. What is not after the beginning of the record was there then, and may be older.
 	FirstSeen time.Time
 	// Changed is when its bytes became what they are, regardless of who did that: of what was there when the record
 	// began and has not changed since, the modification time it had then. Bytes that were restored have the time
@@ -37,10 +34,4 @@ type Fact struct {
 type Use struct {
 	Views int
 	Last  time.Time
-}
-
-// Span is the time that is recorded.
-type Span struct {
-	Began  time.Time // when its first comparison with the disk was complete; zero: not yet
-	Newest time.Time // its last revision or view; zero: there is none
 }

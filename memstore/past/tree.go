@@ -33,7 +33,6 @@ func (e *Entry) Side() Side {
 
 // Tree is the whole store as it was at one revision. Immutable.
 type Tree struct {
-	Rev     int64
 	Entries []Entry // folders too, sorted by path, without the root
 }
 

@@ -132,7 +132,7 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 		return 0, &conflictError{p.Conflicts}
 	}
 	if now, err := e.record.State(ctx); err != nil || now.Purges != p.purges {
-		return 0, errors.Join(err, &past.Error{Op: p.Command, Err: past.ErrPurged})
+		return 0, errors.Join(err, &past.Error{Err: past.ErrPurged})
 	}
 	group := ""
 	if len(p.Steps) > 1 || p.Title != "" {

@@ -42,7 +42,7 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 	if r.Path != memstore.Root {
 		top, ok := tree.Find(r.Path)
 		if !ok {
-			return nil, &past.Error{Op: "restore", Err: past.ErrNotThere}
+			return nil, &past.Error{Err: past.ErrNotThere}
 		}
 		list = append([]past.Entry{top}, list...)
 		if r.As != "" && s.at(r.As).exists {
@@ -75,7 +75,7 @@ func (e *Editor) lastDifferent(ctx context.Context, agentPath string) (int64, er
 	case err != nil:
 		return 0, err
 	case newest.Rev == 0:
-		return 0, &past.Error{Op: "restore", Err: past.ErrNotThere, Cause: fmt.Errorf("no revision of %s", memstore.BackendName(agentPath))}
+		return 0, &past.Error{Err: past.ErrNotThere, Cause: fmt.Errorf("no revision of %s", memstore.BackendName(agentPath))}
 	case newest.Group != 0:
 		return newest.Group - 1, nil // of a folder that was removed with what it held, it begins with the files
 	}

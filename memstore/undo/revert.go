@@ -67,7 +67,7 @@ func (e *Editor) PlanGroup(ctx context.Context, group int64) (*Plan, error) {
 		return nil, err
 	}
 	if len(revs) == 0 {
-		return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
+		return nil, &past.Error{Err: past.ErrNoRevision}
 	}
 	return e.PlanRevert(ctx, revs...)
 }
@@ -288,11 +288,11 @@ func (e *Editor) PlanHunk(ctx context.Context, rev int64, number int) (*Plan, er
 	before, okBefore := s.bytes(r.Before)
 	after, okAfter := s.bytes(r.After)
 	if s.err == nil && (r.Shape != past.Edited || !okBefore || !okAfter) {
-		return nil, &past.Error{Op: "revert", Err: past.ErrNotKept}
+		return nil, &past.Error{Err: past.ErrNotKept}
 	}
 	wanted, ok := withoutHunk(ctx, before, after, number)
 	if s.err == nil && !ok {
-		return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
+		return nil, &past.Error{Err: past.ErrNoRevision}
 	}
 	at, err := e.record.Forward(ctx, r, nil)
 	s.fail(err)

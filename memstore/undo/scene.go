@@ -56,7 +56,7 @@ func (s *scene) fail(err error) {
 // planned is the plan, when all is decided.
 func (s *scene) planned() (*Plan, error) {
 	if s.err != nil {
-		return nil, past.Failed(s.plan.Command, s.err)
+		return nil, past.Failed(s.err)
 	}
 	return s.plan, nil
 }

@@ -26,7 +26,7 @@ func TestFailingSyncIsTriedAgain(t *testing.T) {
 	o.Sync = func(_ context.Context, h past.Hints) (made int, err error) {
 		switch calls = append(calls, call{time.Now(), h.Tree != nil}); len(calls) {
 		case 1, 2, 3:
-			return 0, &past.Error{Op: "compare", Err: memstore.ErrNoSpace}
+			return 0, &past.Error{Err: memstore.ErrNoSpace}
 		case 4:
 			return 0, errors.New("open /home/user/notes: something else")
 		}
