@@ -265,7 +265,10 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, prefer: Preferences{Bell: true}})
-	d.until("the beginning is recorded", func() bool { began, err := d.m.options.Journal.Began(t.Context()); return err == nil && !began.IsZero() })
+	d.until("the beginning is recorded", func() bool {
+		began, err := d.m.options.Journal.Began(t.Context())
+		return err == nil && !began.IsZero()
+	})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/x/a.md"})
 	d.unread(1)
 	d.lacks("gone")

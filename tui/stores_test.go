@@ -54,10 +54,7 @@ func machine() []FoundStore {
 	number := func(n int) *int { return &n }
 	gauge := func(lines, limit int64) *overview.Load {
 		have := loadlimit.Extent{Lines: lines, Bytes: 40 * lines, Chars: 40 * lines, Tokens: 10 * lines}
-		return &overview.Load{
-			Lines: lines, Bytes: 40 * lines, Tokens: 10 * lines, Given: have,
-			Gauge: loadlimit.Gauge{Have: have, Limit: loadlimit.Extent{Lines: limit}},
-		}
+		return &overview.Load{Given: have, Gauge: loadlimit.Gauge{Have: have, Limit: loadlimit.Extent{Lines: limit}}}
 	}
 	rows[0].Unread, rows[0].Due, rows[0].Secrets, rows[0].Start = number(17), number(4), number(1), gauge(141, 200)
 	rows[1].Start = gauge(38, 200)

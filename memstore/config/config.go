@@ -164,9 +164,6 @@ type ScrubClass struct {
 type Rule struct {
 	Match []string `toml:"match" is:"glob"` // doublestar globs, relative to the store
 	At    Origin   // of its [[rule]]
-	Store string   // the name of the store it is for, "" for all
-	// Index is the number of the rule within its section of the file, from 0; -1 in a preset.
-	Index int
 	Keys
 }
 

@@ -359,7 +359,6 @@ func (d *decoder) complete(s *section, store string) {
 	}
 	for i := range s.Rules {
 		r := &s.Rules[i]
-		r.Store, r.Index = store, i
 		if len(r.Match) == 0 {
 			d.mistakeAt(r.At, `%s needs match = ["GLOB"]; use ["**"] for every path`, header)
 		}
@@ -369,11 +368,7 @@ func (d *decoder) complete(s *section, store string) {
 	}
 	var all section
 	for _, name := range s.Preset {
-		p := newPreset(name.Value, name.From)
-		for i := range p.Rules {
-			p.Rules[i].Store = store
-		}
-		all.overlay(p)
+		all.overlay(newPreset(name.Value, name.From))
 	}
 	all.overlay(*s)
 	*s = all

@@ -28,14 +28,14 @@ func from[T any](v T, at Origin) Value[T] { return Value[T]{v, at} }
 func hosted(at Origin) section {
 	return section{
 		Limits: Limits{MaxFiles: from(int64(2000), at), ReadChars: from(int64(16000), at), Mode: from(ModeRefuse, at)},
-		Rules: []Rule{{Match: []string{"**"}, At: at, Index: -1, Keys: Keys{
+		Rules: []Rule{{Match: []string{"**"}, At: at, Keys: Keys{
 			MaxFileBytes: from(int64(100<<10), at), MaxPathBytes: from(int64(1024), at), Mode: from(ModeRefuse, at),
 		}}},
 	}
 }
 
 func claudeCode(at Origin) section {
-	return section{Rules: []Rule{{Match: []string{"**/MEMORY.md"}, At: at, Index: -1, Keys: Keys{
+	return section{Rules: []Rule{{Match: []string{"**/MEMORY.md"}, At: at, Keys: Keys{
 		LoadLines: from(int64(loadlimit.ClaudeCodeLines), at), LoadBytes: from(int64(loadlimit.ClaudeCodeBytes), at), Mode: from(ModeWarn, at),
 	}}}}
 }

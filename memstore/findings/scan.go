@@ -218,7 +218,7 @@ func (s *scanner) first(ctx context.Context, src *source) {
 		return
 	}
 	src.digest = memstore.Sum(text)
-	found, known, why := s.find(ctx, src.path, src.digest, text)
+	found, why := s.find(ctx, src.path, src.digest, text)
 	src.found, src.skip = found, why
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -228,9 +228,6 @@ func (s *scanner) first(ctx context.Context, src *source) {
 	}
 	s.survey.Files++
 	s.survey.Bytes += int64(len(text))
-	if known {
-		s.survey.Cached++
-	}
 	s.collector.Add(src.path, text, s.counting(src.path, text, found))
 	if s.held+int64(len(text)) <= heldMost {
 		s.held += int64(len(text))
@@ -239,22 +236,21 @@ func (s *scanner) first(ctx context.Context, src *source) {
 }
 
 // find returns the engine's findings, from the cache if the content is known.
-func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest, text []byte) (found []scrub.Finding, known bool,
-	why Reason) {
-	if found, known = s.Memory.known(digest, path); known {
-		return found, true, ""
+func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest, text []byte) ([]scrub.Finding, Reason) {
+	if found, known := s.Memory.known(digest, path); known {
+		return found, ""
 	}
 	r, err := s.Engine.Scan(ctx, path, text)
 	switch {
 	case err != nil:
-		return nil, false, ""
+		return nil, ""
 	case r.Binary:
-		return nil, false, Binary
+		return nil, Binary
 	case r.Truncated:
-		return r.Findings, false, incomplete
+		return r.Findings, incomplete
 	}
 	s.Memory.keep(digest, path, r.Findings)
-	return r.Findings, false, ""
+	return r.Findings, ""
 }
 
 // counting drops findings that the user has dismissed everywhere, so that their repeats don't count either. Repeats of a value dismissed
@@ -349,7 +345,7 @@ func OnLine(text []byte, found []scrub.Finding, i int) (before, after string) {
 
 // add adds one place to its group.
 func (s *scanner) add(p Place, f scrub.Finding, value string) {
-	p.Start, p.End, p.Class, p.Rule, p.Severity, p.Score = f.Start, f.End, f.Class, f.Rule, f.Severity, f.Score
+	p.Start, p.End, p.Class, p.Rule, p.Severity = f.Start, f.End, f.Class, f.Rule, f.Severity
 	p.ID, p.Why = s.Memory.ID(value), s.Engine.Why(f)
 	s.mu.Lock()
 	defer s.mu.Unlock()

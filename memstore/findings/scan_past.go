@@ -57,7 +57,7 @@ func (s *scanner) skip(one Skipped) {
 }
 
 func (s *scanner) firstPast(ctx context.Context, k past.Kept, text []byte) {
-	found, known, why := s.find(ctx, k.Path, k.Digest, text)
+	found, why := s.find(ctx, k.Path, k.Digest, text)
 	switch why {
 	case Binary:
 		return
@@ -66,9 +66,6 @@ func (s *scanner) firstPast(ctx context.Context, k past.Kept, text []byte) {
 	}
 	s.survey.Contents++
 	s.survey.Bytes += int64(len(text))
-	if known {
-		s.survey.Cached++
-	}
 	s.inPast = s.inPast || len(found) > 0
 	s.collector.Add(k.Path, text, s.counting(k.Path, text, found))
 }
@@ -83,7 +80,7 @@ func (s *scanner) secondsPast(ctx context.Context) error {
 }
 
 func (s *scanner) secondPast(ctx context.Context, k past.Kept, text []byte) {
-	found, _, _ := s.find(ctx, k.Path, k.Digest, text)
+	found, _ := s.find(ctx, k.Path, k.Digest, text)
 	again, err := s.survey.values.Search(ctx, k.Path, text, maxRepeats)
 	if err != nil {
 		return

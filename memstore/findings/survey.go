@@ -19,7 +19,6 @@ type Place struct {
 	Class      string
 	Rule       string
 	Severity   rule.Severity
-	Score      int
 	Why        string // the evidence, without the value
 	InName     bool
 	Past       bool  // only in the journal
@@ -104,7 +103,6 @@ type Survey struct {
 	Files    int       // scanned
 	Contents int       // of the past, scanned
 	Bytes    int64     // of both
-	Cached   int       // contents with findings from the cache
 	// Unsought is set if there are too many values to search for everywhere; the rest are found only in context.
 	Unsought bool
 

@@ -36,12 +36,10 @@ const (
 
 var worst = []State{Unreadable, Damaged, Stranded, OverLimit, NotLoaded, Encrypted, OK}
 
-// Load is how much a session loads of a store at its start: what there is, whatever the limits cut. Tokens are an
-// estimate, see [loadlimit.TokensAre].
+// Load is how much a session loads of a store at its start.
 type Load struct {
-	Lines, Bytes, Tokens int64
-	Given                loadlimit.Extent // what the limits leave of that
-	Gauge                loadlimit.Gauge  // of the limit that is used most
+	Given loadlimit.Extent // what the limits leave of it
+	Gauge loadlimit.Gauge  // of the limit that is used most
 }
 
 // Row is a store and what is known of it so far. Nil: not known yet, or it can't be known.

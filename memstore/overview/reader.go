@@ -207,7 +207,7 @@ func (f *filling) read(at int, found discover.Found, answered func()) error {
 	f.update(at, func(r *Row) {
 		r.Done |= LoadPart
 		if start != nil {
-			r.Start = &Load{Lines: start.Have.Lines, Bytes: start.Have.Bytes, Tokens: start.Have.Tokens, Given: start.Given, Gauge: start.Gauge()}
+			r.Start = &Load{Given: start.Given, Gauge: start.Gauge()}
 			if r.Start.Gauge.Level() == loadlimit.Past {
 				r.note(LoadPart, OverLimit, "")
 			}

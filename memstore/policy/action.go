@@ -126,7 +126,6 @@ func (c Clock) Source() string {
 
 // Plan is what is proposed for a store at one moment. It does not change.
 type Plan struct {
-	At      time.Time
 	Actions []Action // by group, and in it the one that is due longest or worth least first
 	// Notes say what the plan could not take into account, a sentence each.
 	Notes []string

@@ -85,16 +85,6 @@ func (e *Enforcer) Loaded(agentPath string) loadlimit.Extent {
 	return r.LoadLimit()
 }
 
-// Refusal is why an edit is refused: a sentence for the agent without its full stop, that says the limit, by
-// how much it is passed, and what to do.
-type Refusal struct {
-	Path string // agent path; that of the store for its own caps
-	Key  string // of the configuration: "lock", "max_file_bytes" ...
-	text string
-}
-
-func (r *Refusal) Error() string { return r.text }
-
 // checking is the check of one edit.
 type checking struct {
 	*Enforcer
@@ -145,8 +135,7 @@ func (c *checking) locked(paths ...string) error {
 	}
 	for _, path := range paths {
 		if path != "" && c.policy.Rules(path).Lock.Value {
-			return &Refusal{path, "lock",
-				path + " is locked by the user and cannot be changed, moved or deleted. Leave it as it is and write to another path"}
+			return errors.New(path + " is locked by the user and cannot be changed, moved or deleted. Leave it as it is and write to another path")
 		}
 	}
 	return nil
@@ -207,22 +196,23 @@ func (c *checking) caps(rules *Rules, now measure, before *Rules, was measure) e
 			verb = "lie"
 		}
 		said := one.agent(one.have(now), one.limit(rules).Value)
-		r := &Refusal{now.path, one.key, fmt.Sprintf("%s would %s %s. %s", now.path, verb, said, one.advice)}
-		if err := c.judge(rules.Mode.Or(config.ModeRefuse), worse, r); err != nil {
+		text := fmt.Sprintf("%s would %s %s. %s", now.path, verb, said, one.advice)
+		if err := c.judge(rules.Mode.Or(config.ModeRefuse), worse, text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// judge refuses or notes, by the mode.
-func (c *checking) judge(mode config.Mode, worse bool, r *Refusal) error {
+// judge refuses or notes, by the mode. text is a sentence for the agent without its full stop, that says the limit, by how much it is
+// passed, and what to do.
+func (c *checking) judge(mode config.Mode, worse bool, text string) error {
 	switch {
 	case mode == config.ModeOff:
 	case mode == config.ModeRefuse && worse && !c.lenient:
-		return r
+		return errors.New(text)
 	default:
-		text := strings.Replace(strings.Replace(r.text, " would have ", " has ", 1), " would lie ", " lies ", 1)
+		text = strings.Replace(strings.Replace(text, " would have ", " has ", 1), " would lie ", " lies ", 1)
 		c.notes = append(c.notes, "Note: "+text)
 	}
 	return nil

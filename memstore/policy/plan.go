@@ -59,7 +59,7 @@ type planning struct {
 
 // Plan says what the policy proposes.
 func (p *Policy) Plan(in Input) *Plan {
-	w := &planning{Policy: p, in: in, plan: &Plan{At: in.Now}}
+	w := &planning{Policy: p, in: in, plan: &Plan{}}
 	if in.Snapshot == nil || in.Snapshot.Root == nil {
 		return w.plan
 	}

@@ -39,7 +39,7 @@ func (c *checking) store() error {
 		}
 		text := fmt.Sprintf("The memory would have %s, %s over the %s that it may have. %s", one.amount(total), one.part(total-one.limit),
 			one.part(one.limit), one.advice)
-		if err := c.judge(mode, true, &Refusal{memstore.Root, one.key, text}); err != nil {
+		if err := c.judge(mode, true, text); err != nil {
 			return err
 		}
 	}
@@ -48,7 +48,6 @@ func (c *checking) store() error {
 
 // storeLimit is a cap of the whole store, with what the store has of it and what an edit adds.
 type storeLimit struct {
-	key               string
 	limit, have, more int64
 	amount, part      func(int64) string // with its unit, and without where that is clear
 	advice            string             // what the agent can do about it
@@ -62,9 +61,9 @@ func (p *Policy) storeLimits(have, more tally) (list []storeLimit) {
 	in := func(format string) func(int64) string { return func(n int64) string { return fmt.Sprintf(format, n) } }
 	l := p.settings.Limits
 	for _, one := range []storeLimit{
-		{"max_files", l.MaxFiles.Value, have.files, more.files, in("%d files"), plain, "Delete a file that is not needed any more, or add to one that exists"},
-		{"max_bytes", l.MaxBytes.Value, have.bytes, more.bytes, size, size, deleteFirst},
-		{"max_tokens", l.MaxTokens.Value, have.tokens, more.tokens, in("about %d tokens"), plain, deleteFirst},
+		{l.MaxFiles.Value, have.files, more.files, in("%d files"), plain, "Delete a file that is not needed any more, or add to one that exists"},
+		{l.MaxBytes.Value, have.bytes, more.bytes, size, size, deleteFirst},
+		{l.MaxTokens.Value, have.tokens, more.tokens, in("about %d tokens"), plain, deleteFirst},
 	} {
 		if one.limit > 0 {
 			list = append(list, one)

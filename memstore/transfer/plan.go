@@ -9,7 +9,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/policy"
 )
 
 // largest is the largest note, in bytes, that is transferred: a journal restores nothing larger.
@@ -267,13 +266,7 @@ func kindText(k memstore.Kind) string {
 
 // refusal is why a guard refuses a note, without the advice that it has for an agent.
 func refusal(err error) string {
-	var limit *policy.Refusal
-	text := err.Error()
-	if errors.As(err, &limit) {
-		text = limit.Error()
-	} else {
-		text = strings.TrimPrefix(text, memstore.ErrRefused.Error()+": ")
-	}
+	text := strings.TrimPrefix(err.Error(), memstore.ErrRefused.Error()+": ")
 	text, _, _ = strings.Cut(text, ". ")
 	return text
 }
