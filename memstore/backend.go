@@ -50,7 +50,8 @@ func OpenDir(path string, o DirOptions) (*Dir, error) { return dir.Open(path, o)
 func NewMemory() Backend { return mem.New() }
 
 const (
-	Root = backend.Root
+	Root    = backend.Root
+	MaxName = backend.MaxName
 
 	KindFile  = backend.KindFile
 	KindDir   = backend.KindDir

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -39,6 +40,9 @@ func (m *Model) newPath(typed, folder string) (string, error) {
 	to := m.typedPath(typed, folder)
 	if _, err := memstore.ParsePath(to); err != nil {
 		return "", errors.New(act.TextBadPath + " in this store")
+	}
+	if slices.ContainsFunc(strings.Split(to, "/"), func(name string) bool { return len(name) > memstore.MaxName }) {
+		return "", fmt.Errorf("A name may have %d bytes", memstore.MaxName)
 	}
 	for above := path.Dir(strings.TrimRight(to, "/")); above != "/"; above = path.Dir(above) {
 		if node := m.browse.Files.Node(above); node != nil && node.Kind == memstore.KindFile {

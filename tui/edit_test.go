@@ -249,4 +249,12 @@ func TestANewFileIsWrittenInTheEditor(t *testing.T) {
 	d.sees("No changes")
 	d.command(`new-file "/memories/my notes/a.md"`)
 	d.sees("my notes/a.md exists already")
+	d.press("esc")
+	d.edits(`echo text > "$1"`)
+	d.command("new-file " + strings.Repeat("x", 300))
+	d.sees("A name may have 255 bytes")
+	d.press("esc")
+	d.command("new-file /memories/memcurator.agestore")
+	d.lacks("Saved")
+	nothingLeft(t, state)
 }

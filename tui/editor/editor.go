@@ -124,12 +124,9 @@ func (e *Editor) Edit(at string, line int) tea.Cmd {
 // Create opens an empty text in the user's editor, for a note that doesn't exist yet.
 func (e *Editor) Create(at string) tea.Cmd {
 	return e.begin(at, 0, func(store *memstore.Store) (*draft, []byte, string) {
-		name, err := memstore.ParsePath(at)
-		if err != nil {
-			return nil, nil, act.TextBadPath
-		}
-		if _, err := store.Backend().Lstat(name); err == nil {
-			return nil, nil, kit.PathText(at) + " exists already"
+		empty, _ := store.Preview(context.Background(), memstore.Command{Name: memstore.CmdCreate, Path: at})
+		if empty.IsError && !errors.Is(empty.Err, memstore.ErrPermission) { // which a store may say of an empty text only
+			return nil, nil, strings.TrimSuffix(empty.Content, ".")
 		}
 		return &draft{create: true}, nil, ""
 	})
