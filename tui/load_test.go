@@ -32,10 +32,11 @@ func TestTheLoadTabShowsWhatASessionStartsWith(t *testing.T) {
 	d.press("k", "enter")
 	d.sees("[view]")
 	d.sees("204/")
+	d.press("]") // diff
+	at := d.browse().Tabs.At()
 	d.press("L", "L")
-	d.sees("topic.md")
-	if at := d.browse().Tabs.At(); at != browse.View {
-		t.Errorf("L twice shows tab %d", at)
+	if now := d.browse().Tabs.At(); now != at || at == browse.View {
+		t.Errorf("L twice goes from tab %d to %d", at, now)
 	}
 	d.press("L", "/")
 	d.types("cut here")
@@ -52,4 +53,11 @@ func TestAStoreReadOnDemandHasNoLoadTab(t *testing.T) {
 	d.press("L")
 	d.sees("Here're the files and directories")
 	d.lacks("[load]")
+	d.press("j", "[")
+	d.sees("[rendered]")
+	d.press("L")
+	d.sees("Here're the files and directories")
+	d.press("L")
+	d.sees("[rendered]")
+	d.sees("▌     a.md")
 }

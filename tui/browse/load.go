@@ -25,10 +25,11 @@ type loadPane struct {
 	screen *Screen
 	start  *load.Start // the last one read; nil: none
 	stale  bool        // the store has changed since it was read
+	back   func() tea.Cmd
 }
 
 func newLoadPane(s *Screen) *loadPane {
-	p := &loadPane{env: s.Env, screen: s, stale: true}
+	p := &loadPane{env: s.Env, screen: s, stale: true, back: func() tea.Cmd { return s.Open(View) }}
 	p.Text = kit.NewText(s.Env, kit.TextSpec{
 		Title: "load", Scope: keymap.Load, Owner: ownerLoad, Lead: p.lead,
 		More: []kit.Action{{ID: keymap.Open, Keys: "enter", Help: "open the file at the line", Hint: "open"}},
@@ -73,14 +74,28 @@ func (p *loadPane) wake() tea.Cmd {
 	})
 }
 
-// show shows what a session starts with; where that is shown already, or the agent reads on demand, the listing, which is what it asks
-// for first.
+// show shows what a session starts with; where the agent reads on demand, the listing, which it asks for first. Where that is shown
+// already, it goes back to what was shown before.
 func (p *loadPane) show() tea.Cmd {
 	s := p.screen
-	if p.Available() && (s.Tabs.at != Load || s.Summary.shown) {
-		s.Summary.leave()
+	at, _ := s.Tree.Selected()
+	listed := !p.Available() && s.Tabs.at == View && at == memstore.Root
+	if !s.Summary.leave() && (s.Tabs.at == Load || listed) {
+		return p.back()
+	}
+	tab, place := s.Tabs.at, s.shell.Place()
+	p.back = func() tea.Cmd {
+		var selected tea.Cmd
+		if now, _ := s.Tree.Selected(); now != at {
+			selected = s.Select(at, true)
+		}
+		s.Tabs.at = tab
+		return tea.Batch(selected, place(), s.shell.Relayout())
+	}
+	if p.Available() {
 		return s.Open(Load)
 	}
+	s.Tabs.at = View
 	return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())
 }
 
