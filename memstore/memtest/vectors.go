@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -119,44 +120,15 @@ func ReadVectors(data []byte) ([]Vector, error) {
 	return list, nil
 }
 
+// anySize matches a size in the place of AnySize.
+const anySize = `[0-9]+(\.[0-9]+)?[BKMGTPE]`
+
 // Match reports whether content is what a step expects, in which AnySize matches
 // any size.
 func Match(expected, content string) bool {
-	for {
-		before, after, found := strings.Cut(expected, AnySize)
-		rest, begins := strings.CutPrefix(content, before)
-		if !found {
-			return expected == content
-		}
-		size := sizeLen(rest)
-		if !begins || size == 0 {
-			return false
-		}
-		expected, content = after, rest[size:]
+	if !strings.Contains(expected, AnySize) {
+		return expected == content
 	}
-}
-
-// sizeLen is the length of the size that s begins with, 0 for none.
-func sizeLen(s string) int {
-	digits := func(from int) int {
-		for from < len(s) && '0' <= s[from] && s[from] <= '9' {
-			from++
-		}
-		return from
-	}
-	n := digits(0)
-	if n == 0 {
-		return 0
-	}
-	if n < len(s) && s[n] == '.' {
-		end := digits(n + 1)
-		if end == n+1 {
-			return 0
-		}
-		n = end
-	}
-	if n < len(s) && strings.IndexByte("BKMGTPE", s[n]) >= 0 {
-		return n + 1
-	}
-	return 0
+	pattern := strings.ReplaceAll(regexp.QuoteMeta(expected), regexp.QuoteMeta(AnySize), anySize)
+	return regexp.MustCompile(`^` + pattern + `$`).MatchString(content)
 }
