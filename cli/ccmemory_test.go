@@ -15,7 +15,7 @@ import (
 func ccMemory(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "memory.db")
-	dbtest.WriteCCMemory(t, file, time.Now(), false)
+	must(t, dbtest.WriteCCMemory(file, time.Now(), false))
 	return file
 }
 
@@ -74,7 +74,7 @@ func TestImportFromCCMemory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "export.json")
 	ok(t, "export", db, "--as", "cc-memory", file)
 	empty := filepath.Join(t.TempDir(), "memory.db")
-	dbtest.WriteCCMemory(t, empty, time.Now(), true)
+	must(t, dbtest.WriteCCMemory(empty, time.Now(), true))
 	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 24 notes") {
 		t.Errorf("%s%s", o.out, o.err)
 	}

@@ -35,8 +35,8 @@ func newLooked(t *testing.T) looked {
 		"cc-memory": filepath.Join(home, ".claude-memory/memory.db"),
 		"export":    filepath.Join(home, "exports/memory.json"),
 	}}
-	must(t, os.Remove(l.stores["cc-memory"]))
-	dbtest.WriteCCMemory(t, l.stores["cc-memory"], time.Now(), false)
+	must(t, os.Mkdir(filepath.Dir(l.stores["cc-memory"]), 0o700))
+	must(t, dbtest.WriteCCMemory(l.stores["cc-memory"], time.Now(), false))
 	for _, d := range dbtest.All {
 		file := filepath.Join(home, d.Names)
 		must(t, os.Mkdir(filepath.Dir(file), 0o700))

@@ -18,11 +18,11 @@ func TestTroublesOfOtherProgramsMemoriesAreListed(t *testing.T) {
 	t.Parallel()
 	const ann = `{"type":"entity","name":"Ann","entityType":"person","observations":["Likes tea"]}` + "\n"
 	db := filepath.Join(t.TempDir(), "memory.db")
-	dbtest.WriteCCMemory(t, db, time.Now(), false)
+	must(t, dbtest.WriteCCMemory(db, time.Now(), false))
 	whole := read(t, filepath.Dir(db), "memory.db")
 	altered := func(sqls ...string) string {
 		file := filepath.Join(t.TempDir(), "memory.db")
-		dbtest.WriteCCMemory(t, file, time.Now(), false)
+		must(t, dbtest.WriteCCMemory(file, time.Now(), false))
 		c, err := sql.Open("sqlite", file)
 		must(t, err)
 		defer c.Close()

@@ -24,7 +24,9 @@ func startCCMemory(t *testing.T, w, h int) *driver {
 	t.Helper()
 	now := time.Now()
 	file := filepath.Join(t.TempDir(), "memory.db")
-	dbtest.WriteCCMemory(t, file, now, false)
+	if err := dbtest.WriteCCMemory(file, now, false); err != nil {
+		t.Fatal(err)
+	}
 	late := now.Sub(time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC)) // the adapter looks at the real clock
 	return start(t, setup{dir: file, w: w, h: h, theme: dark, journal: t.TempDir(), late: late})
 }

@@ -1,12 +1,9 @@
 // Command agenthome fills a folder with the memories of every agent that is known, to look at the list of stores in it or to record it:
 //
 //	go run ./.ci/agenthome DIR && HOME=DIR XDG_CONFIG_HOME= memcurator
-//
-// With -projects it adds that many projects of Claude Code, a memory of 50 notes in each fiftieth.
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,15 +14,17 @@ import (
 )
 
 func main() {
-	projects := flag.Int("projects", 0, "add `N` projects")
-	flag.Parse()
-	if err := fill(flag.Arg(0), *projects); err != nil {
+	dir := ""
+	if len(os.Args) == 2 {
+		dir = os.Args[1]
+	}
+	if err := fill(dir); err != nil {
 		fmt.Fprintln(os.Stderr, "agenthome:", err)
 		os.Exit(1)
 	}
 }
 
-func fill(dir string, projects int) error {
+func fill(dir string) error {
 	if dir == "" {
 		return fmt.Errorf("name a folder that does not exist yet")
 	}
@@ -53,8 +52,9 @@ func fill(dir string, projects int) error {
 			return err
 		}
 	}
-	if projects == 0 {
-		return nil
+	file := filepath.Join(dir, ".claude-memory/memory.db")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
 	}
-	return h.WriteProjects(projects, projects/50, 50)
+	return dbtest.WriteCCMemory(file, time.Now(), false)
 }

@@ -1,6 +1,7 @@
 package discover_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"memcurator/memstore/discover"
 	"memcurator/memstore/memtest"
+	"memcurator/memstore/memtest/dbtest"
 )
 
 // line says of a store what the planted home says of it too.
@@ -62,12 +64,16 @@ func TestEveryAgentIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	h := memtest.AgentHome{Home: home, Chosen: true}
+	h := memtest.AgentHome{Home: home}
 	if err := h.Write(time.Now()); err != nil {
 		t.Fatal(err)
 	}
+	database := filepath.Join(home, ".claude-memory/memory.db")
+	if err := errors.Join(os.Mkdir(filepath.Dir(database), 0o700), dbtest.WriteCCMemory(database, time.Now(), false)); err != nil {
+		t.Fatal(err)
+	}
 	before := stamps(t, home)
-	compare(t, lines(discover.Local(home, nil).Find(t.Context(), nil)), wanted(h))
+	compare(t, lines(discover.Local(home, nil).Find(t.Context(), nil)), append(wanted(h), line("cc-memory", database, "", false, 30)))
 	for path, stamp := range stamps(t, home) {
 		if before[path] != stamp {
 			t.Errorf("%s: was %s, is %s", path, before[path], stamp)

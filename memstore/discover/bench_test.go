@@ -3,10 +3,13 @@ package discover_test
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,10 +31,7 @@ func BenchmarkFindBesideFind(b *testing.B) {
 	}
 	b.Chdir(b.TempDir())
 	const projects, stores, notes = 10_000, 200, 50
-	h := memtest.AgentHome{Home: home}
-	if err := h.WriteProjects(projects, stores, notes); err != nil {
-		b.Fatal(err)
-	}
+	plantProjects(b, home, projects, stores, notes)
 	m := discover.Local(home, nil)
 	var first, counted, all, peer []time.Duration
 	var ratios, ratiosAll []float64
@@ -67,6 +67,32 @@ func BenchmarkFindBesideFind(b *testing.B) {
 	}
 	b.ReportMetric(median(ratios), "stores/find")
 	b.ReportMetric(median(ratiosAll), "all/find")
+}
+
+// plantProjects makes projects of Claude Code, each with a transcript, and to some of them a memory of some notes.
+func plantProjects(b *testing.B, home string, projects, stores, notes int) {
+	b.Helper()
+	state, files := map[string]any{}, map[string]string{}
+	for i := range projects {
+		name := fmt.Sprintf("project-%05d", i)
+		root := filepath.Join(home, "src", name)
+		folder := ".claude/projects/" + strings.ReplaceAll(root, "/", "-") + "/"
+		state[root] = map[string]any{"allowedTools": []string{}, "hasTrustDialogAccepted": true}
+		files["src/"+name+"/main.go"] = "package main\n"
+		files[folder+"s.jsonl"] = fmt.Sprintf(`{"type":"user","cwd":%q,"message":{"role":"user","content":"Hello"}}`+"\n", root)
+		if i%(projects/stores) != 0 {
+			continue
+		}
+		for n := range notes {
+			files[fmt.Sprintf("%smemory/note-%02d.md", folder, n)] = fmt.Sprintf("# Note %d\n\nThe ferry leaves at nine.\n", n)
+		}
+	}
+	settings, err := json.Marshal(map[string]any{"numStartups": 7, "projects": state})
+	if err != nil {
+		b.Fatal(err)
+	}
+	files[".claude.json"] = string(settings)
+	memtest.WriteFiles(b, home, files)
 }
 
 func median[T cmp.Ordered](list []T) T {

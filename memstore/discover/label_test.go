@@ -46,7 +46,7 @@ func TestLabelsDiffer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := memtest.AgentHome{Home: home, Chosen: true}
+	h := memtest.AgentHome{Home: home}
 	if err := h.Write(time.Now()); err != nil {
 		t.Fatal(err)
 	}

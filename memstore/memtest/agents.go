@@ -1,13 +1,8 @@
 package memtest
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -17,14 +12,13 @@ import (
 	"time"
 )
 
-// AgentHome is a home folder of Linux or macOS in which every known agent has kept its memories. What is where comes from the agents' own
+// AgentHome is a home folder of Linux or macOS in which every known agent has kept its memories, but for those in databases, which package
+// dbtest makes. What is where comes from the agents' own
 // sources and documentation, and from paths that people quote in public; package discover, which it tests, has its own table of that.
 //
 // The stories are invented: Ann keeps the software of a ferry line.
 type AgentHome struct {
 	Home string // the home folder of the user
-	// Chosen is set if Claude Code's settings name a memory directory, which then is the only one that it loads for projects.
-	Chosen bool
 }
 
 // AgentMemory is a memory that an agent keeps.
@@ -111,7 +105,7 @@ const claudeIndex = `# Memory
 func (h AgentHome) claudeCode() []AgentMemory {
 	ferry, tide, gone := h.Project("ferrybook"), h.Project("tide-tables"), h.Project("old-ferry")
 	folder := func(project string) string { return h.Path(h.Home, ".claude/projects/"+dashed(project)) }
-	list := []AgentMemory{
+	return []AgentMemory{
 		{
 			Agent: "Claude Code", Dir: h.Path(folder(ferry), "memory"), Project: ferry,
 			Files: map[string]string{
@@ -157,15 +151,12 @@ func (h AgentHome) claudeCode() []AgentMemory {
 			Project: ferry + ", subagent tester, local",
 			Files:   map[string]string{"MEMORY.md": "# Tester\n\n- The browser tests need a display\n"},
 		},
-	}
-	if h.Chosen {
-		list = append(list, AgentMemory{
+		{ // its settings name a memory directory, which is the only one that it loads for projects
 			Agent: "Claude Code", Dir: h.Path(h.Home, "notes/claude"),
 			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- Ann likes short answers\n"},
 			Beside: map[string]string{h.Path(h.Home, ".claude/settings.json"): encode(map[string]string{"autoMemoryDirectory": "~/notes/claude"})},
-		})
+		},
 	}
-	return list
 }
 
 func (h AgentHome) vsCode() []AgentMemory {
@@ -285,10 +276,6 @@ func (h AgentHome) ofUser() []AgentMemory {
 					"env": map[string]string{"MEMORY_FILE_PATH": h.Path(h.Home, "notes/family.jsonl")}}}})},
 		},
 		{
-			Agent: "cc-memory", Dir: h.Path(h.Home, ".claude-memory/memory.db"),
-			Records: 1, Files: map[string]string{"": smallDatabase()},
-		},
-		{
 			Agent: "Windsurf", Dir: h.Path(h.Home, ".codeium/windsurf/memories"),
 			Files: map[string]string{"global_rules.md": "- Answer in English\n"},
 		},
@@ -362,57 +349,4 @@ func (h AgentHome) Write(now time.Time) error {
 		}
 	}
 	return nil
-}
-
-// WriteProjects adds projects of Claude Code, each with a transcript, and to some of them a memory of some notes. It is what a home of
-// many years has.
-func (h AgentHome) WriteProjects(projects, stores, notes int) error {
-	state := map[string]any{}
-	for i := range projects {
-		state[h.Project(fmt.Sprintf("project-%05d", i))] = map[string]any{"allowedTools": []string{}, "hasTrustDialogAccepted": true}
-	}
-	// The documentation of settings and of MCP servers says that .claude.json has what belongs to each project, by its path.
-	if err := errors.Join(os.MkdirAll(h.Home, 0o700),
-		os.WriteFile(h.Path(h.Home, ".claude.json"), []byte(encode(map[string]any{"numStartups": 7, "projects": state})), 0o600)); err != nil {
-		return err
-	}
-	for i := range projects {
-		root := h.Project(fmt.Sprintf("project-%05d", i))
-		folder := h.Path(h.Home, ".claude/projects/"+dashed(root))
-		if err := errors.Join(os.MkdirAll(folder, 0o700), os.MkdirAll(root, 0o700)); err != nil {
-			return err
-		}
-		if err := os.WriteFile(h.Path(folder, "s.jsonl"), []byte(spoken(root, "Hello")), 0o600); err != nil {
-			return err
-		}
-		if i%max(1, projects/max(1, stores)) != 0 || i/max(1, projects/max(1, stores)) >= stores {
-			continue
-		}
-		dir := h.Path(folder, "memory")
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return err
-		}
-		for n := range notes {
-			text := fmt.Sprintf("# Note %d\n\nThe ferry leaves at nine.\n", n)
-			if err := os.WriteFile(h.Path(dir, fmt.Sprintf("note-%02d.md", n)), []byte(text), 0o600); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// smallDatabase is one of SQLite with the tables working_memory, in which is one item, and episodic_memory, of pages of 512 bytes.
-func smallDatabase() string {
-	data, err := base64.StdEncoding.DecodeString(
-		"Cw70ySxJVUjLL8pNLFEwZmBiYGRkcFBQYGBgYAFiZgYEYIaKwQAjA2HAwqCXzMgLZDAxWjMwzgYSwwfEMbGJa2szlpYkJuWkphZkFuenZCbH56" +
-			"bm5hdVonGZnYNcHUNcFUIcnXxcFdAkFTQyUxRCXCNCdBSKS3NzE4EiIJ5mMiO7uKYmYyMj2ILy/KLszLx0qB5UHhOK8ahySKZnp1ZCWSWVBakQ" +
-			"S0Bxw8j4ggGIRsEwBmKMLPyK0oZ5qRUlCmmpRUWVyfl5JUAOKP6BmX4UjFAAAA==")
-	if err == nil {
-		data, err = io.ReadAll(flate.NewReader(bytes.NewReader(data)))
-	}
-	if err != nil {
-		panic(err) // it is above
-	}
-	return string(data)
 }

@@ -26,7 +26,9 @@ var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 func opened(t testing.TB, statements ...string) *source {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "memory.db")
-	dbtest.WriteCCMemory(t, file, noon, false)
+	if err := dbtest.WriteCCMemory(file, noon, false); err != nil {
+		t.Fatal(err)
+	}
 	db, err := sql.Open("sqlite", file)
 	if err != nil {
 		t.Fatal(err)

@@ -2,73 +2,26 @@ package dbtest
 
 import (
 	"database/sql"
-	"fmt"
+	"errors"
 	"regexp"
 	"strconv"
-	"testing"
 	"time"
-
-	"memcurator/memstore/adapt/ccmemory/terms"
 )
 
 // WriteCCMemory makes a database of cc-memory (its commit 30d7ed2) at path, where nothing may be: the tables and columns that the program
-// makes, and records of every kind, as an agent leaves them after some weeks with a web service. They end at now. empty leaves the
-// records out.
-func WriteCCMemory(t testing.TB, path string, now time.Time, empty bool) {
-	t.Helper()
+// makes, and records of every kind, as an agent leaves them after some weeks with a web service. They end at now. Of the search index there
+// is one row. empty leaves the records out.
+func WriteCCMemory(path string, now time.Time, empty bool) error {
 	db, err := sql.Open("sqlite", path+"?_pragma=journal_mode(memory)&_pragma=synchronous(off)") // no URI: tests have # in their paths
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	defer func() { _ = db.Close() }()
 	statements := ccMemorySchema
 	if !empty {
 		statements += timed(ccMemoryRows, now)
 	}
-	if _, err := db.Exec(statements); err != nil {
-		t.Fatal(err)
-	}
-	for _, of := range []struct{ kind, table, at, text string }{
-		{"working", "working_memory", "updated_at", "key || ' ' || value || ' ' || tags"},
-		{"episodic", "episodic_memory", "timestamp", "summary || ' ' || details || ' ' || tags || coalesce(json_extract(outcome, '$.learnings'), '')"},
-		{"semantic", "semantic_entities", "created_at", "name || ' ' || description || ' ' || tags || ' ' || observations"},
-		{"pattern", "patterns", "created_at", "pattern || ' ' || related_tags"},
-		{"insight", "insights", "created_at", "insight || ' ' || reasoning || ' ' || domains"},
-		{"wisdom", "wisdom", "created_at", "name || ' ' || principle || ' ' || description || ' ' || tags || ' ' || applicable_domains"},
-	} {
-		index(t, db, of.kind, fmt.Sprintf("SELECT id, %s, %s FROM %s", of.at, of.text, of.table))
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// index fills the program's search index from a query for ids, times and texts.
-func index(t testing.TB, db *sql.DB, kind, query string) {
-	t.Helper()
-	type document struct {
-		id, text string
-		at       int64
-	}
-	var list []document
-	rows, err := db.Query(query)
-	if err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	for rows.Next() {
-		var d document
-		if err := rows.Scan(&d.id, &d.at, &d.text); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, d)
-	}
-	for _, d := range list {
-		for _, term := range terms.Of(d.text) {
-			if _, err := db.Exec("INSERT INTO search_index VALUES (?, ?, ?, 1, ?)", term, kind, d.id, d.at); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	_, err = db.Exec(statements)
+	return errors.Join(err, db.Close())
 }
 
 // ago matches a time before now: @3h is three hours ago, @-3h in three hours.
@@ -221,6 +174,7 @@ INSERT INTO wisdom (id, name, principle, description, derived_from_insights, der
 	'["operations"]', '[]', '["Not in an incident"]', '[]', '["limits"]', '[]', '[]', @6d, @6d);
 INSERT INTO shared_memory VALUES ('019ce711-5a00-7000-8190-000000000190', 'handover', 'team/shop',
 	'{"by":"builder","note":"Migrations done."}', '["*"]', 'builder', '{"builder":2}', '["release"]', @1d, @20h, 2);
+INSERT INTO search_index VALUES ('pool', 'episodic', '019c1e39-5600-7000-8000-000000000000', 1, @40d);
 INSERT INTO agents VALUES ('agent_1', 'builder', 'backend', '["go"]', '[]', '["shop"]', @30d, @1d);
 INSERT INTO sync_history VALUES ('sync_1', 'laptop', 'Laptop', 'export', 12, 1, '{"laptop":4}', @5d);
 INSERT INTO conflicts VALUES ('conflict_1', 'working', '{"key":"release","value":"2.1"}', '{"key":"release","value":"2.2"}',
