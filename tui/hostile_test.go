@@ -42,15 +42,7 @@ func (d *driver) harmless() {
 func hostileStore(t *testing.T, lineBytes, w, height int) (*driver, []memtest.Item) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "memories")
-	items, unseal, err := memtest.Hostile(dir, lineBytes)
-	t.Cleanup(func() {
-		if err := unseal(); err != nil {
-			t.Error(err)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	items := memtest.Hostile(t, dir, lineBytes)
 	return start(t, setup{dir: dir, w: w, h: height, theme: dark}), items
 }
 

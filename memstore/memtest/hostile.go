@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 )
 
 // Secret is the content of every file outside the hostile store. Where a program
@@ -39,46 +40,36 @@ type Item struct {
 }
 
 // Hostile makes the hostile store in dir, which must be missing or empty and whose parent must be writable. One file is a single line of
-// lineBytes. Items that this system can't hold are left out, and so are folders that are there only to hold one, and what is in a sealed
-// folder. unseal opens the folders that can't be read, without which a user other than root can't remove the store.
-func Hostile(dir string, lineBytes int) (items []Item, unseal func() error, err error) {
+// lineBytes. Items that this system can't hold are left out, and so are folders that are there only to hold one.
+func Hostile(t testing.TB, dir string, lineBytes int) []Item {
+	t.Helper()
 	w := &hostileWriter{dir: dir, outside: dir + "-outside"}
-	for _, folder := range []string{w.dir, filepath.Join(w.outside, "folder")} {
-		w.must(os.MkdirAll(folder, 0o700))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
 	}
-	for _, name := range []string{"secret.md", "folder/secret.md"} {
-		w.must(os.WriteFile(filepath.Join(w.outside, name), []byte(Secret), 0o600))
-	}
+	WriteFiles(t, w.outside, map[string]string{"secret.md": Secret, "folder/secret.md": Secret})
 	w.contents()
 	w.names()
 	w.folders()
 	w.links()
 	w.file("one-line.txt", "a very long single line", strings.Repeat("0123456789abcdef", lineBytes/16))
-	w.special()
-	w.sealed() // last: nothing can be made below it afterwards
-	return w.items, w.unseal, w.err
+	// Opening a FIFO for reading waits for a writer that never comes.
+	w.add(Item{Path: "pipe", What: "a FIFO", Type: fs.ModeNamedPipe}, makeFIFO)
+	w.add(Item{Path: "work/pipe.md", What: "a FIFO named like a note", Type: fs.ModeNamedPipe}, makeFIFO)
+	return w.items
 }
 
-// hostileWriter keeps the first error; every step after it does nothing.
+// hostileWriter lists what it has made.
 type hostileWriter struct {
 	dir, outside string // the store, and the folder beside it that outward links lead to
 	items        []Item
-	err          error
-}
-
-func (w *hostileWriter) must(err error) {
-	if w.err == nil && err != nil {
-		w.err = fmt.Errorf("hostile store: %w", err)
-	}
-}
-
-func (w *hostileWriter) disk(path string) string {
-	return filepath.Join(w.dir, filepath.FromSlash(path))
 }
 
 // add lists what make has made. What a system cannot hold is left out.
 func (w *hostileWriter) add(it Item, make func(disk string) error) {
-	if w.err == nil && make(w.disk(it.Path)) == nil {
+	disk := filepath.Join(w.dir, filepath.FromSlash(it.Path))
+	_ = os.MkdirAll(filepath.Dir(disk), 0o700) // without it, make fails
+	if make(disk) == nil {
 		w.items = append(w.items, it)
 	}
 }
@@ -114,32 +105,9 @@ func (w *hostileWriter) folders() {
 		{"work/node_modules/x.md", "a file in node_modules further down", "not listed\n"},
 		{"work/seen.md", "a file beside a node_modules", "listed\n"},
 	} {
-		if w.err == nil {
-			w.must(mkdir(filepath.Dir(w.disk(f.path))))
-		}
 		w.file(f.path, f.what, f.data)
 	}
 }
 
 // deepLevels is how many folders are nested in "deep".
 const deepLevels = 50
-
-// sealedFolders are those that their owner may not read. Root can read them nevertheless.
-var sealedFolders = []string{"sealed", "work/sealed"}
-
-func (w *hostileWriter) sealed() {
-	for _, dir := range sealedFolders {
-		w.add(Item{Path: dir, What: dir + ", a folder that may not be read", Type: fs.ModeDir}, func(disk string) error {
-			return errors.Join(mkdir(disk), write("locked in\n")(filepath.Join(disk, "inside.md")), seal(disk))
-		})
-	}
-}
-
-func (w *hostileWriter) unseal() (err error) {
-	for _, dir := range sealedFolders {
-		if _, missing := os.Lstat(w.disk(dir)); missing == nil {
-			err = errors.Join(err, os.Chmod(w.disk(dir), 0o700))
-		}
-	}
-	return err
-}
