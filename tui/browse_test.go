@@ -53,11 +53,16 @@ func TestAgentEditIsShownAsItIsMade(t *testing.T) {
 func TestStoreGoesAwayAndComesBack(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "text\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
+	state := t.TempDir()
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, scrub: scrubbingIn(t, state, dir)})
+	d.press("6")
+	d.sees("No secrets in 1 file")
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
 	d.sees("FOLDER UNAVAILABLE")
+	d.lacks("No secrets")
+	d.press("1")
 	if err := os.Mkdir(dir, 0o700); err != nil { // as a mount point without its disk
 		t.Fatal(err)
 	}

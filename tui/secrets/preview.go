@@ -54,7 +54,7 @@ func (s *Screen) showPlace() tea.Cmd {
 		return slices.ContainsFunc(g.Places, func(p findings.Place) bool { return p.Path == at.Path })
 	}
 	groups := slices.DeleteFunc(s.chosen(), func(g *findings.Group) bool { return !here(g) })
-	hidden := slices.DeleteFunc(slices.Clone(s.survey.Groups), func(g *findings.Group) bool { return g != r.group && (g.Dismissed || !here(g)) })
+	hidden := slices.DeleteFunc(slices.Clone(s.survey.Groups), func(g *findings.Group) bool { return g != r.group && !here(g) })
 	title := "Redacts " + kit.CountGrouped(len(groups), "value")
 	if len(groups) == 0 {
 		groups, title = []*findings.Group{r.group}, "Not selected: would be redacted"

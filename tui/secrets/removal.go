@@ -54,9 +54,8 @@ func (s *Screen) ask() tea.Cmd {
 		return s.askPurge(groups)
 	}
 	redact := fmt.Sprintf("In %s; %s undoes; older versions stay as they are", kit.CountGrouped(files, "file"), s.edits.UndoKey())
-	title := "Redact " + kit.CountGrouped(len(groups), "value") + "?"
 	s.shell.Open(kit.Box{
-		Overlay: overlay.NewQuestionIn(s.env, title, s.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
+		Overlay: overlay.NewQuestionIn(s.env, "Redact "+s.called(groups)+"?", s.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
 			Label(keymap.Yes, "Purge everywhere"+s.env.Styles.Glyphs.Ellipsis),
 		Answers: map[keymap.ID]func() tea.Cmd{
 			keymap.FilesOnly: func() tea.Cmd { return s.redact(groups) },

@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/rule"
+	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
@@ -163,9 +164,12 @@ func (s *Screen) dotted(masked string) string {
 	return masked
 }
 
-// called is what a question calls some values.
+// called is what a question calls some values. Selected ones may be out of sight.
 func (s *Screen) called(groups []*findings.Group) string {
-	if len(groups) == 1 {
+	switch {
+	case len(s.list.Selection()) > 0:
+		return kit.CountGrouped(len(groups), "selected value")
+	case len(groups) == 1:
 		return s.masked(groups[0])
 	}
 	return kit.CountGrouped(len(groups), "value")
@@ -280,6 +284,8 @@ func (s *Screen) emptyText() string {
 	switch {
 	case s.o.Scrubbing == nil:
 		return "No rules are loaded, so this store is not scanned"
+	case s.Watched == watch.Unavailable:
+		return "The folder is unavailable, so its files are not scanned"
 	case v == nil && s.env.Jobs.Running(ownerScan):
 		return "Scanning files and older versions"
 	case v == nil:
