@@ -31,7 +31,7 @@ func TestDeleteAsksFirstAndNamesWhatGoes(t *testing.T) {
 
 func TestReadOnlyRefusesEveryWrite(t *testing.T) {
 	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "x\n"})
+	dir := files(t, map[string]string{"a.md": "see [b](gone.md)\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, readOnly: true})
 	d.sees("READ-ONLY")
 	d.chooses("/memories/a.md")
@@ -40,8 +40,15 @@ func TestReadOnlyRefusesEveryWrite(t *testing.T) {
 		d.press(keys...)
 		d.sees("Read-only. Restart without --read-only")
 	}
+	d.press("3")
+	d.sees("gone.md not found")
+	for _, key := range []string{"a", "space", "d", "D", "c"} {
+		d.m.say.forget()
+		d.press(key)
+		d.sees("Read-only. Restart without --read-only")
+	}
 	data, err := os.ReadFile(filepath.Join(dir, "a.md"))
-	if entries, _ := os.ReadDir(dir); err != nil || string(data) != "x\n" || len(entries) != 1 {
+	if entries, _ := os.ReadDir(dir); err != nil || string(data) != "see [b](gone.md)\n" || len(entries) != 1 {
 		t.Errorf("the store changed: %q, %d entries, %v", data, len(entries), err)
 	}
 }

@@ -108,7 +108,11 @@ func newList(s *Screen) *Pane {
 		Heading:    row.heading,
 		Selectable: func(r row) bool { return !r.heading() && r.action.Do.Changes() },
 		Why: func(r row) string {
-			if r.action.Compares() {
+			why := s.edits.WhyNoRemoval().Text
+			switch {
+			case why != "":
+				return why
+			case r.action.Compares():
 				return textCompares
 			}
 			return informs(*r.action)
@@ -276,7 +280,10 @@ func (p *Pane) emptyText() string {
 	case p.plan == nil, p.looking:
 		return "Looking for proposals..."
 	}
-	none := p.env.Keyed("Nothing to decide. {curate/new-rule} creates a rule")
+	none := "Nothing to decide"
+	if p.screen.edits.WhyNoWrite().Text == "" {
+		none += p.env.Keyed(". {curate/new-rule} creates a rule")
+	}
 	if p.plan.Unchecked != "" {
 		none += ". " + text.Clean(p.plan.Unchecked)
 	}
