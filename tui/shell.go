@@ -48,8 +48,6 @@ func (s shell) CopyRead(what string, read func() (string, error)) tea.Cmd {
 	})
 }
 
-func (s shell) Typing() bool { return s.m.line.Active() }
-func (s shell) HideMessage() { s.m.say.hide() }
 
 func (s shell) Node(path string) *memstore.Node { return s.m.browse.Files.Node(path) }
 func (s shell) OpenLine(path string, line int) tea.Cmd {

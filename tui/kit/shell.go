@@ -33,10 +33,6 @@ type Shell interface {
 	Show(keymap.ID) tea.Cmd
 	// TypeCommand opens the prompt with the beginning of a command.
 	TypeCommand(begin string) tea.Cmd
-	// Typing reports whether a line is being typed.
-	Typing() bool
-	// HideMessage removes the message from the bottom bar.
-	HideMessage()
 	// OpenPath shows a path in Browse and focuses it.
 	OpenPath(path string) tea.Cmd
 	// Copy puts a text on the clipboard; CopyRead first reads it in a job.

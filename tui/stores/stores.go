@@ -135,7 +135,6 @@ func (s *Screen) table() interface {
 	kit.Listed
 	kit.Filtered
 	kit.Peeler
-	Filter() string
 } {
 	if s.found != nil {
 		return s.found
