@@ -116,7 +116,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		return tui.Opened{}, session.Failed(err, "Can't watch the store: %s", session.Reason(err))
 	}
 	recorders := []memstore.Recorder{o.Journal, watcher}
-	commits := followCommits(run, ctx, s.Dir, o.Journal)
+	commits := followCommits(ctx, s.Dir, o.Journal)
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	change.Workers = max(1, look.Workers-1) // leave a processor to the keys during a listing
@@ -163,7 +163,7 @@ func Show(run *session.Session, ctx context.Context, first tui.Opened, stores *t
 }
 
 // followCommits records which commits of git have the changes of a store, until the function that it returns is called.
-func followCommits(run *session.Session, ctx context.Context, dir string, j *journal.Journal) (end func()) {
+func followCommits(ctx context.Context, dir string, j *journal.Journal) (end func()) {
 	if dir == "" {
 		return func() {}
 	}
@@ -171,7 +171,7 @@ func followCommits(run *session.Session, ctx context.Context, dir string, j *jou
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		git.Follow(inner, dir, j, func(error) {})
+		git.Follow(inner, dir, j)
 	}()
 	return func() { cancel(); <-done }
 }

@@ -160,9 +160,9 @@ const (
 	followAfter = time.Second
 )
 
-// Follow is Learn now and after each commit, until ctx ends. At rest it looks at a few small files of git's folder. report gets the
-// errors of runs; they may repeat.
-func Follow(ctx context.Context, dir string, j Journal, report func(error)) {
+// Follow is Learn now and after each commit, until ctx ends; after an error, the next commit tries again. At rest it looks at a few small
+// files of git's folder.
+func Follow(ctx context.Context, dir string, j Journal) {
 	seen := ""
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
@@ -173,9 +173,7 @@ func Follow(ctx context.Context, dir string, j Journal, report func(error)) {
 					return
 				}
 				seen = mark
-				if _, err := Learn(ctx, dir, j); err != nil && ctx.Err() == nil {
-					report(err)
-				}
+				_, _ = Learn(ctx, dir, j)
 			}
 		}
 		select {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
@@ -65,12 +64,12 @@ func (r Repository) environment() []string {
 var settings = []string{
 	"core.fsmonitor=false", "core.hooksPath=" + os.DevNull, "core.pager=cat", "core.askPass=", "core.sshCommand=false", "core.editor=:",
 	"core.untrackedCache=false", "credential.helper=", "log.showSignature=false", "i18n.commitEncoding=UTF-8",
-	"commit.gpgSign=false", "tag.gpgSign=false", "gc.auto=0", "maintenance.auto=false", "protocol.allow=never", "safe.bareRepository=explicit",
+	"gc.auto=0", "maintenance.auto=false", "protocol.allow=never", "safe.bareRepository=explicit",
 	"submodule.recurse=false", "core.quotePath=false", "core.splitIndex=false", "advice.detachedHead=false",
 }
 
-// Command is a run of git in the work tree. The caller passes a command that starts no program, whatever the configuration of the
-// repository, and, except for a commit, one that only reads.
+// Command is a run of git in the work tree. The caller passes a command that only reads, and that starts no program, whatever the
+// configuration of the repository.
 func (r Repository) Command(ctx context.Context, args ...string) *exec.Cmd {
 	all := []string{"--no-pager"}
 	for _, s := range settings {
@@ -82,26 +81,11 @@ func (r Repository) Command(ctx context.Context, args ...string) *exec.Cmd {
 	return c
 }
 
-// read runs a command that only reads, and returns at most limit bytes of its output.
+// read runs a command and returns its output, which may have at most limit bytes.
 func (r Repository) read(ctx context.Context, limit int, args ...string) ([]byte, error) {
-	return r.run(ctx, nil, limit, nil, args...)
-}
-
-// run runs a command with more variables in its environment, or, by a name without a value, less, and with in as its input.
-func (r Repository) run(ctx context.Context, env []string, limit int, in []byte, args ...string) ([]byte, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	c := r.Command(limited, args...)
-	for _, v := range env {
-		if !strings.Contains(v, "=") {
-			c.Env = slices.DeleteFunc(c.Env, func(old string) bool { return strings.HasPrefix(old, v+"=") })
-			continue
-		}
-		c.Env = append(c.Env, v)
-	}
-	if in != nil {
-		c.Stdin = bytes.NewReader(in)
-	}
 	out, complaint := &bounded{left: limit, stop: cancel}, &bounded{left: maxComplaint}
 	c.Stdout, c.Stderr = out, complaint
 	err := c.Run()
