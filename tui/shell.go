@@ -48,7 +48,6 @@ func (s shell) CopyRead(what string, read func() (string, error)) tea.Cmd {
 	})
 }
 
-
 func (s shell) Node(path string) *memstore.Node { return s.m.browse.Files.Node(path) }
 func (s shell) OpenLine(path string, line int) tea.Cmd {
 	return tea.Batch(s.m.show(keymap.ScreenBrowse), s.m.browse.OpenLine(path, line))

@@ -39,7 +39,7 @@ var claudeCode = agent{
 		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: localSubagentOf, rule: claudeIndex, preset: "claude-code"},
 	},
 	transcripts: []keeper{{
-		roots:   func(m Machine) []string { return below(m, claudeHome(m), "projects") },
+		roots:   func(m Machine) []string { return below(claudeHome(m), "projects") },
 		files:   [][]string{{"*", "*.jsonl"}, {"*", "*", "subagents", "*.jsonl"}},
 		project: slug,
 	}},
@@ -104,7 +104,7 @@ func (m Machine) tilde(path string) string {
 }
 
 // below are paths below folders.
-func below(m Machine, dirs []string, names ...string) (list []string) {
+func below(dirs []string, names ...string) (list []string) {
 	for _, dir := range dirs {
 		list = append(list, under(dir, names...))
 	}

@@ -23,7 +23,7 @@ var codex = agent{
 		},
 	}},
 	transcripts: []keeper{{
-		roots: func(m Machine) []string { return below(m, codexHome(m), "sessions") },
+		roots: func(m Machine) []string { return below(codexHome(m), "sessions") },
 		files: [][]string{{"*", "*", "*", "rollout-*.jsonl"}},
 	}},
 	projects: func(ctx context.Context, m Machine) (list []string) {

@@ -21,7 +21,7 @@ var geminiCLI = agent{
 		quirks: []string{"Gemini CLI proposes changes as patches in .inbox"},
 	}},
 	transcripts: []keeper{{
-		roots: func(m Machine) []string { return below(m, geminiHome(m), "tmp") },
+		roots: func(m Machine) []string { return below(geminiHome(m), "tmp") },
 		files: [][]string{{"*", "chats", "*.json"}, {"*", "chats", "*.jsonl"}},
 	}},
 }

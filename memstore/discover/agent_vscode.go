@@ -74,7 +74,7 @@ func vsCodeWorkspace(m Machine, folder string) owner {
 	if address == "" {
 		address = w.Workspace
 	}
-	path, local := vsCodePath(m, address)
+	path, local := vsCodePath(address)
 	switch {
 	case !local:
 		return owner{project: path}
@@ -86,7 +86,7 @@ func vsCodeWorkspace(m Machine, folder string) owner {
 }
 
 // vsCodePath is the path of an address, and whether it is on this machine; one that isn't has its machine before it.
-func vsCodePath(m Machine, address string) (path string, local bool) {
+func vsCodePath(address string) (path string, local bool) {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok {
 		return "", false

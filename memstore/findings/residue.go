@@ -204,7 +204,7 @@ func storeLeftToProof(err error) error {
 // file searches a file of the store: as a text, and in pieces, whatever its type.
 func (p *proof) file(name string) error {
 	at := memstore.AgentPath(name)
-	text, why := read(p.s.Store.Backend(), name, maxFile)
+	text, why := read(p.s.Store.Backend(), name)
 	switch {
 	case why == "":
 		p.inContext(at, at, text)

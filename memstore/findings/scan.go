@@ -212,7 +212,7 @@ func (s *scanner) each(ctx context.Context, list []*source, do func(context.Cont
 
 // first finds the values that are recognizable in a file by itself.
 func (s *scanner) first(ctx context.Context, src *source) {
-	text, why := read(s.Backend, src.name, maxFile)
+	text, why := read(s.Backend, src.name)
 	if why != "" {
 		src.skip = why
 		return
@@ -269,7 +269,7 @@ func (s *scanner) second(ctx context.Context, src *source) {
 	text := src.text
 	if text == nil {
 		var why Reason
-		if text, why = read(s.Backend, src.name, maxFile); why != "" {
+		if text, why = read(s.Backend, src.name); why != "" {
 			src.skip = why
 			return
 		}

@@ -273,7 +273,7 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 	name := strings.TrimPrefix(at, memstore.Root+"/")
 	for range rounds {
-		text, why := read(s.Store.Backend(), name, maxFile)
+		text, why := read(s.Store.Backend(), name)
 		if why != "" {
 			if !why.ByRule() && why != gone {
 				d.Failed = append(d.Failed, Skipped{Path: at, Why: why})

@@ -74,17 +74,17 @@ func unread(list []Skipped) (more []Skipped) {
 // readTries is how often to read a file that keeps changing.
 const readTries = 4
 
-// read reads a whole file without leaving a trace.
-func read(b memstore.Backend, name string, most int64) (data []byte, why Reason) {
+// read reads a file of up to maxFile without leaving a trace.
+func read(b memstore.Backend, name string) (data []byte, why Reason) {
 	for range readTries {
-		if data, why = readOnce(b, name, most); why != changing {
+		if data, why = readOnce(b, name); why != changing {
 			break
 		}
 	}
 	return data, why
 }
 
-func readOnce(b memstore.Backend, name string, most int64) ([]byte, Reason) {
+func readOnce(b memstore.Backend, name string) ([]byte, Reason) {
 	f, err := b.Open(name, memstore.Look)
 	if err != nil {
 		return nil, reasonOf(err)
@@ -94,7 +94,7 @@ func readOnce(b memstore.Backend, name string, most int64) ([]byte, Reason) {
 	switch {
 	case err != nil:
 		return nil, reasonOf(err)
-	case before.Size > most:
+	case before.Size > maxFile:
 		return nil, tooBig
 	}
 	data := make([]byte, before.Size)

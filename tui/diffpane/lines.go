@@ -63,9 +63,9 @@ func (p *Pane) line(c *compared, s *diff.View, at int) kit.Line {
 			Text: l.Sides[0].Text, Own: true, Of: place{line: l}, Look: func(st *theme.Styles) theme.Paint { return st.Dim },
 		}
 	}
-	first := p.half(c, l, 0)
+	first := p.half(l, 0)
 	if s.Sides == 2 {
-		second := p.half(c, l, 1)
+		second := p.half(l, 1)
 		first.Own = first.Own || l.Kind == diff.Context // the same line is found once
 		first.Right = &second
 	}
@@ -73,7 +73,7 @@ func (p *Pane) line(c *compared, s *diff.View, at int) kit.Line {
 }
 
 // half is a side of a row.
-func (p *Pane) half(c *compared, l diff.Line, side int) kit.Line {
+func (p *Pane) half(l diff.Line, side int) kit.Line {
 	row := l.Sides[side]
 	out := kit.Line{Text: row.Text, Of: place{l, side}}
 	switch row.Kind {
