@@ -63,8 +63,7 @@ var edges = []struct {
 	// The memories of other programs, an adapter each, know nothing of one another.
 	{"memstore/adapt", []string{"memstore/backend", "memstore/backend/dir", "memstore/backend/quietfile"}},
 	{"memstore/adapt/dbfile", []string{"memstore/adapt", "memstore/backend"}},
-	{"memstore/adapt/ccmemory", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/adapt/ccmemory/terms", "memstore/backend"}},
-	{"memstore/adapt/ccmemory/terms", nil},
+	{"memstore/adapt/ccmemory", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/backend"}},
 	{"memstore/adapt/graph", []string{"memstore", "memstore/adapt", "memstore/backend"}}, // memstore in tests
 	{"memstore/programs", []string{"memstore/adapt", "memstore/adapt/*"}},
 	{"memstore/adapt/*", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/backend"}},

@@ -44,12 +44,12 @@ type Editor interface {
 	Write(ctx context.Context, e Edit) error
 }
 
-// Edit is one change to the files of an image. Exactly one of the forms: a new file (Old nil), new bytes for a file (both), a file or a
-// folder that goes (New nil), a file or a folder that moves (To).
+// Edit is one change to the files of an image: bytes for a file, which may be new (New), a file or a folder that moves (To), or one that
+// goes (neither).
 type Edit struct {
-	Name     string // slash-separated, relative to the store
-	Old, New []byte
-	To       string // the new name; "" if it stays
+	Name string // slash-separated, relative to the store
+	New  []byte
+	To   string // the new name; "" if it stays
 }
 
 // Image is what a memory holds, as files.
@@ -60,7 +60,7 @@ type Image struct {
 	Folders []string
 	// Digest identifies the bytes that were read, within this process.
 	Digest string
-	// Problems say what could not be understood, a sentence each.
+	// Problems say what could not be understood, a sentence without a full stop each.
 	Problems []string
 	// ReadOnly says why nothing can be changed, as a sentence without a full stop; "" if edits are possible.
 	ReadOnly string

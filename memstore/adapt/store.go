@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -25,7 +24,7 @@ type Store struct {
 
 	mu     sync.Mutex // guards what is below; the trees themselves don't change
 	tree   *tree
-	stamps []stamp
+	stamps stamps
 	again  time.Time // the files were read so soon after a change that another may have left the same stamps: read them again then
 	number uint64    // of the tree
 	closed bool
@@ -67,7 +66,7 @@ func (s *Store) Troubles() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return image.troubles(), nil
+	return image.Problems, nil
 }
 
 // KnownTroubles are the troubles of the memory as it was last read. It reads nothing.
@@ -77,15 +76,7 @@ func (s *Store) KnownTroubles() []string {
 	if s.tree == nil {
 		return nil
 	}
-	return s.tree.image.troubles()
-}
-
-func (i *Image) troubles() []string {
-	list := make([]string, len(i.Problems))
-	for n, p := range i.Problems {
-		list[n] = strings.TrimSuffix(p, ".") // in lists they have none
-	}
-	return list
+	return s.tree.image.Problems
 }
 
 // Record returns what is known of a file beside its text; false for a folder and for a missing file.
@@ -141,11 +132,8 @@ func (s *Store) current() (*tree, error) {
 		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, fs.ErrClosed)
 	}
 	now := stampsOf(s.files)
-	if s.tree != nil && slices.EqualFunc(now, s.stamps, stamp.same) && (s.again.IsZero() || time.Now().Before(s.again)) {
+	if s.tree != nil && slices.EqualFunc(now, s.stamps, sameStamp) && (s.again.IsZero() || time.Now().Before(s.again)) {
 		return s.tree, nil
-	}
-	if now[0].err != nil {
-		return nil, unavailable(now[0].err)
 	}
 	at := time.Now()
 	image, err := s.adapter.Read(context.Background(), s.files[0])
@@ -165,45 +153,30 @@ func (s *Store) current() (*tree, error) {
 	return s.tree, nil
 }
 
-// stamps describe the files; they change when a file does.
-type stamps []stamp
-
-type stamp struct {
-	info fs.FileInfo // nil if err is set
-	err  error
-}
+// stamps describe the files, nil for one that isn't there; they change when a file does.
+type stamps []fs.FileInfo
 
 func stampsOf(files []string) stamps {
 	list := make(stamps, len(files))
 	for i, name := range files {
-		if list[i].info, list[i].err = os.Stat(name); list[i].err != nil {
-			list[i] = stamp{err: plain(list[i].err)}
+		if info, err := os.Stat(name); err == nil {
+			list[i] = info
 		}
 	}
 	return list
 }
 
-func (s stamp) same(o stamp) bool {
-	if s.err != nil || o.err != nil {
-		return s.err == o.err //nolint:errorlint // one value for each kind of error
+func sameStamp(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
 	}
-	return s.info.Size() == o.info.Size() && s.info.ModTime().Equal(o.info.ModTime()) && os.SameFile(s.info, o.info)
-}
-
-// plain is an error that equals others of its kind.
-func plain(err error) error {
-	for _, kind := range []error{fs.ErrNotExist, fs.ErrPermission} {
-		if errors.Is(err, kind) {
-			return kind
-		}
-	}
-	return fs.ErrInvalid
+	return a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) && os.SameFile(a, b)
 }
 
 func (s stamps) newest() (t time.Time) {
-	for i := range s {
-		if at := s[i]; at.info != nil && at.info.ModTime().After(t) {
-			t = at.info.ModTime()
+	for _, at := range s {
+		if at != nil && at.ModTime().After(t) {
+			t = at.ModTime()
 		}
 	}
 	return t
@@ -270,17 +243,14 @@ type file struct {
 func (f file) Info() (backend.Info, error) { return f.info, nil }
 func (f file) Close() error                { return nil }
 
-// notAFile is the error for a folder that is opened as a file.
-type notAFile struct{}
-
-func (notAFile) Error() string   { return backend.ErrNotRegular.Error() }
-func (notAFile) Unwrap() []error { return []error{backend.ErrNotRegular, backend.ErrIsDir} }
+// errFolder is the error for a folder that is opened as a file.
+var errFolder = fmt.Errorf("%w: %w", backend.ErrNotRegular, backend.ErrIsDir)
 
 // Open implements [backend.Backend].
 func (s *Store) Open(name string, _ backend.Access) (backend.File, error) {
 	_, n, err := s.find("open", name)
 	if err == nil && n.entry == nil {
-		err = failed("open", name, notAFile{})
+		err = failed("open", name, errFolder)
 	}
 	if err != nil {
 		return nil, err
@@ -342,10 +312,10 @@ func present(data []byte) []byte { return append(make([]byte, 0, len(data)), dat
 
 // Replace implements [backend.Backend].
 func (s *Store) Replace(name string, old, data []byte) error {
-	err := s.changing("replace", Edit{Name: name, Old: present(old), New: present(data)}, func(_ *tree, n *node) error {
+	err := s.changing("replace", Edit{Name: name, New: present(data)}, func(_ *tree, n *node) error {
 		switch {
 		case n.entry == nil:
-			return notAFile{}
+			return errFolder
 		case !bytes.Equal(n.entry.Text, old):
 			return backend.ErrChanged
 		}

@@ -139,10 +139,5 @@ func (t *tree) find(name string) (*node, error) {
 			return nil, backend.ErrNotDir
 		}
 	}
-	for segment := range strings.SplitSeq(name, "/") {
-		if len(segment) > backend.MaxName {
-			return nil, backend.ErrNameTooLong
-		}
-	}
 	return nil, backend.ErrNotExist
 }

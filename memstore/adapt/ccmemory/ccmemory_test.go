@@ -65,14 +65,14 @@ func find(t testing.TB, image *adapt.Image, prefix string) adapt.Entry {
 }
 
 // write writes a text as a command does: in its form.
-func write(t testing.TB, s *source, name string, old []byte, text string) error {
+func write(t testing.TB, s *source, name, text string) error {
 	t.Helper()
 	image := imageOf(t, s)
 	data, err := image.Editor.Form(name, []byte(text))
 	if err != nil {
 		return err
 	}
-	if err := image.Editor.Write(t.Context(), adapt.Edit{Name: name, Old: old, New: data}); err != nil {
+	if err := image.Editor.Write(t.Context(), adapt.Edit{Name: name, New: data}); err != nil {
 		return err
 	}
 	if got := find(t, imageOf(t, s), name).Text; string(got) != string(data) {
@@ -84,7 +84,7 @@ func write(t testing.TB, s *source, name string, old []byte, text string) error 
 func edit(t testing.TB, s *source, name string, replace ...string) error {
 	t.Helper()
 	old := find(t, imageOf(t, s), name).Text
-	return write(t, s, name, old, strings.NewReplacer(replace...).Replace(string(old)))
+	return write(t, s, name, strings.NewReplacer(replace...).Replace(string(old)))
 }
 
 func isRefusal(err error, why string) bool {
@@ -188,7 +188,7 @@ func TestEveryRowComesBack(t *testing.T) {
 		t.Fatalf("%d records are left", len(left))
 	}
 	for _, e := range image.Entries {
-		if err := write(t, s, e.Name, nil, string(e.Text)); err != nil {
+		if err := write(t, s, e.Name, string(e.Text)); err != nil {
 			t.Errorf("%s: %v", e.Name, err)
 		}
 	}
@@ -219,13 +219,13 @@ func TestEdits(t *testing.T) {
 	if e := find(t, imageOf(t, s), "working/decision/use tokens.md"); !e.Kept || !e.Changed.Equal(noon) {
 		t.Errorf("%+v", e)
 	}
-	if err := write(t, s, "semantic/fact/port.md", nil, "---\ntags: [\"db\"]\nid: e-1\n---\nThe database listens on 5433.\n"); err != nil {
+	if err := write(t, s, "semantic/fact/port.md", "---\ntags: [\"db\"]\nid: e-1\n---\nThe database listens on 5433.\n"); err != nil {
 		t.Error(err)
 	}
-	if err := write(t, s, "episodic/2026-03/It broke aabbccdd.md", nil, "---\ntype: error\n---\nBadly.\n"); err != nil {
+	if err := write(t, s, "episodic/2026-03/It broke aabbccdd.md", "---\ntype: error\n---\nBadly.\n"); err != nil {
 		t.Error(err)
 	}
-	if err := write(t, s, "working/scratch/idea.md", nil, "---\n---\nTry it.\n"); err != nil {
+	if err := write(t, s, "working/scratch/idea.md", "---\n---\nTry it.\n"); err != nil {
 		t.Error(err)
 	}
 	for _, c := range []struct{ name, from, to, why string }{
@@ -245,7 +245,7 @@ func TestEdits(t *testing.T) {
 	for name, text := range map[string]string{"notes.md": "x\n", "working/x.md": "---\n---\n", "semantic/fact/port2.md": "---\nid: e-1\n---\na\n",
 		"episodic/2026-03/broken.md": "---\n---\na\n", "working/scratch/a.md": "---\nexpires_at: 2020-01-01\n---\na\n", "working/other/a.md": "---\n---\na\n",
 		"relations/new.md": "---\n---\nuses\n"} {
-		if err := write(t, s, name, nil, text); !isRefusal(err, "") {
+		if err := write(t, s, name, text); !isRefusal(err, "") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -360,19 +360,16 @@ func TestNothingIsLeftOfADeletedRecord(t *testing.T) {
 	}
 }
 
-// What an edit could spoil is shown, and stays as it is: a newer version, a schema of someone else, a value of another form.
+// What an edit could spoil is shown, and stays as it is: a newer version, a value of another form.
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	all := len(imageOf(t, opened(t)).Entries)
 	for statement, why := range map[string]string{
-		"INSERT INTO schema_version VALUES ('0004', 'add_mood', 1)":                                            whyNewer,
-		"CREATE TRIGGER t AFTER UPDATE ON semantic_entities BEGIN DELETE FROM episodic_memory; END":            whyForeign,
-		"CREATE VIEW v AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r) SELECT x AS id FROM r": whyForeign,
-		"ALTER TABLE working_memory ADD COLUMN double TEXT GENERATED ALWAYS AS (key || key) VIRTUAL":           whyForeign,
-		"ALTER TABLE episodic_memory DROP COLUMN valence":                                                      "",
-		"UPDATE working_memory SET value = x'00ff' WHERE key = 'release'":                                      "",
-		"UPDATE semantic_entities SET description = CAST(x'ff' AS TEXT) WHERE name = 'connection pool'":        "",
-		"UPDATE shared_memory SET value = '{'":                                                                 "",
+		"INSERT INTO schema_version VALUES ('0004', 'add_mood', 1)":                                     whyNewer,
+		"ALTER TABLE episodic_memory DROP COLUMN valence":                                               "",
+		"UPDATE working_memory SET value = x'00ff' WHERE key = 'release'":                               "",
+		"UPDATE semantic_entities SET description = CAST(x'ff' AS TEXT) WHERE name = 'connection pool'": "",
+		"UPDATE shared_memory SET value = '{'":                                                          "",
 	} {
 		s := opened(t, statement)
 		image := imageOf(t, s)

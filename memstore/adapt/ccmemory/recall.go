@@ -8,9 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf16"
-
-	"memcurator/memstore/adapt/ccmemory/terms"
+	"unicode/utf8"
 )
 
 // The weights of the program's smart_recall, where its caller names none.
@@ -78,9 +76,9 @@ func RecallFrom(ctx context.Context, path, words string, now time.Time) (out Rec
 	if err != nil {
 		return out, err
 	}
-	r := recalling{state: st, terms: terms.Of(words), now: now.UnixMilli()}
-	for _, word := range strings.FieldsFunc(terms.Lower(words), terms.IsSpace) {
-		if len(utf16.Encode([]rune(word))) > 2 {
+	r := recalling{state: st, terms: termsOf(words), now: now.UnixMilli()}
+	for _, word := range strings.Fields(strings.ToLower(words)) {
+		if utf8.RuneCountInString(word) > 2 {
 			r.words = append(r.words, word)
 		} else {
 			out.Ignored = append(out.Ignored, word)
@@ -110,7 +108,7 @@ func (r *recalling) match(texts ...string) float64 {
 	if len(r.words) == 0 {
 		return 0
 	}
-	all, n := terms.Lower(strings.Join(texts, " ")), 0
+	all, n := strings.ToLower(strings.Join(texts, " ")), 0
 	for _, word := range r.words {
 		if strings.Contains(all, word) {
 			n++
@@ -148,7 +146,7 @@ func (r *recalling) working(now time.Time) (all []*Recalled) {
 // found are the newest records of which the search index has one of the terms.
 func (r *recalling) found(t *table, when string, indexed func(*row) []string) []*row {
 	all := slices.DeleteFunc(r.of(t), func(one *row) bool {
-		return !slices.ContainsFunc(terms.Of(strings.Join(indexed(one), " ")), func(term string) bool { return slices.Contains(r.terms, term) })
+		return !slices.ContainsFunc(termsOf(strings.Join(indexed(one), " ")), func(term string) bool { return slices.Contains(r.terms, term) })
 	})
 	return newest(all, when, candidates)
 }

@@ -77,9 +77,7 @@ const newestTables = "0003"
 // Why a database can be looked at only.
 const (
 	whyDamaged = "The database is damaged, and stays as it is: nothing of it can be changed here"
-	whyForeign = "The database has a trigger, a view or a computed column, which cc-memory doesn't make: what they would add to an edit " +
-		"isn't known, so nothing of it can be changed here"
-	whyNewer = "A newer version of cc-memory wrote the database, and it stays as it is: what is known of it is shown, and nothing of it " +
+	whyNewer   = "A newer version of cc-memory wrote the database, and it stays as it is: what is known of it is shown, and nothing of it " +
 		"can be changed here"
 )
 
@@ -100,20 +98,16 @@ func load(ctx context.Context, b dbfile.Bytes) (*memory, error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			m.problems = append(m.problems, fmt.Sprintf("The table %s is damaged: what can be read of it is shown.", t.name))
+			m.problems = append(m.problems, fmt.Sprintf("The table %s is damaged: what can be read of it is shown", t.name))
 			m.readOnly = whyDamaged
 		case i < 2 && len(m.columns[t]) == 0:
 			return nil, errSchema
 		}
 	}
-	if plain, err := dbfile.Plain(ctx, db); err == nil && !plain {
-		m.problems = append(m.problems, "The database has a trigger, a view or a computed column, which cc-memory doesn't make.")
-		m.readOnly = cmp.Or(m.readOnly, whyForeign)
-	}
 	var version sql.NullString
 	err = db.QueryRowContext(ctx, "SELECT max(CAST(version AS TEXT)) FROM schema_version").Scan(&version) // the oldest have no such table
 	if err == nil && version.String > newestTables {
-		m.problems = append(m.problems, fmt.Sprintf("The database has version %q of its tables; those up to %s are known here.",
+		m.problems = append(m.problems, fmt.Sprintf("The database has version %q of its tables; those up to %s are known here",
 			version.String, newestTables))
 		m.readOnly = cmp.Or(m.readOnly, whyNewer)
 	}

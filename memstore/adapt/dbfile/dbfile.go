@@ -204,15 +204,35 @@ func Columns(ctx context.Context, db *sql.DB, table string) (names []string, err
 	return names, rows.Err()
 }
 
-// Plain reports whether a database has nothing but tables and indexes. A trigger, a view, a virtual table or a column that is computed may
-// change or add to what is written.
-func Plain(ctx context.Context, db *sql.DB) (bool, error) {
-	var others int
-	err := db.QueryRowContext(ctx, `SELECT
-		(SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR type = 'table' AND rootpage = 0) +
-		(SELECT count(*) FROM sqlite_schema AS s, pragma_table_xinfo(s.name) AS c
-			WHERE s.type = 'table' AND s.rootpage > 0 AND c.hidden <> 0)`).Scan(&others)
-	return others == 0, err
+// Tables returns the names of the tables in the file at a path. For any other file, and for a damaged database, it returns none.
+func Tables(path string) (names []string) {
+	c, err := once(path)
+	if err != nil {
+		return nil
+	}
+	ctx := context.Background()
+	b, err := c.bytes(ctx)
+	if err != nil {
+		return nil
+	}
+	db, err := b.Open(ctx)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = db.Close() }() // it is only memory
+	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+	if err != nil {
+		return nil
+	}
+	defer rows.Close()
+	for rows.Next() { // of a damaged database, what is there counts
+		var name string
+		if rows.Scan(&name) != nil {
+			break
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // The header of a database, by the documentation of the file format.

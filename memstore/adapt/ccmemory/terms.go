@@ -1,12 +1,8 @@
-// Package terms splits text into the terms under which cc-memory finds records: its search index has a row for each.
-package terms
+package ccmemory
 
 import (
 	"strings"
 	"unicode"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
 )
 
 // stop are words that cc-memory leaves out of its index: the English ones, and of the Japanese ones those that a pair of
@@ -28,9 +24,9 @@ func set(words string) map[string]bool {
 	return s
 }
 
-// Of returns the terms of a text, each once, in order of their appearance: pairs of adjacent Japanese characters (blanks between
+// termsOf returns the terms under which the program finds a text, each once, in order of their appearance: pairs of adjacent Japanese characters (blanks between
 // them don't count), then words of Latin letters, digits and underscores, of two and more characters.
-func Of(text string) []string {
+func termsOf(text string) []string {
 	var found []string
 	seen := map[string]bool{}
 	add := func(term string) {
@@ -42,7 +38,7 @@ func Of(text string) []string {
 	var last rune
 	japanese := false
 	for _, r := range text {
-		if IsSpace(r) {
+		if unicode.IsSpace(r) {
 			continue
 		}
 		if !isJapanese(r) {
@@ -63,27 +59,12 @@ func Of(text string) []string {
 			return r
 		}, text)
 	}
-	for _, word := range strings.FieldsFunc(Lower(text), func(r rune) bool { return !isWord(r) }) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isWord(r) }) {
 		if len(word) >= 2 && !stop[word] {
 			add(word)
 		}
 	}
 	return found
-}
-
-// Lower is text in lower case as JavaScript makes it.
-func Lower(text string) string {
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			return cases.Lower(language.Und).String(text)
-		}
-	}
-	return strings.ToLower(text)
-}
-
-// IsSpace reports whether JavaScript's \s matches r.
-func IsSpace(r rune) bool {
-	return r == 0xfeff || r != 0x85 && unicode.IsSpace(r)
 }
 
 func isJapanese(r rune) bool {
