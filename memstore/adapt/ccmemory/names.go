@@ -6,13 +6,13 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
+
+	"memcurator/memstore/adapt"
 )
 
 const (
 	extension = ".md"
-	nameMost  = 120 // bytes of a name; a file name has at most 255
-	tailBytes = 8   // of an ID, at the end of a name
+	tailBytes = 8 // of an ID, at the end of a name
 )
 
 // name is that of the file of a record.
@@ -22,7 +22,7 @@ func (r *row) name() string {
 		parts = append(parts, r.time("timestamp").Format("2006-01"))
 	}
 	for i, c := range r.table.path {
-		s := safe(r.values[c])
+		s := adapt.SafeName(r.values[c])
 		if i == len(r.table.path)-1 && (r.table.tailed || s != r.values[c]) {
 			s += " " + tail(r.id())
 		}
@@ -54,32 +54,6 @@ func (t *table) said(segments []string, i int) string {
 	s := segments[i]
 	if at := len(s) - tailBytes - 1; t.tailed && at > 0 && s[at] == ' ' {
 		return s[:at]
-	}
-	return s
-}
-
-// safe is a text as a part of a name: without what a path or a link can't hold, cut to a length.
-func safe(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case strings.ContainsRune(`/\[]|%,"`, r) || r == utf8.RuneError:
-			return '-'
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.IsSpace(r):
-			return ' '
-		}
-		return r
-	}, s)
-	s = strings.Join(strings.Fields(s), " ")
-	for strings.Contains(s, "..") {
-		s = strings.ReplaceAll(s, "..", ".")
-	}
-	for len(s) > nameMost {
-		_, size := utf8.DecodeLastRuneInString(s)
-		s = s[:len(s)-size]
-	}
-	s = strings.TrimRight(s, ". ") // the extension follows
-	if s == "" || s[0] == '.' || s[0] == '-' {
-		s = "_" + strings.TrimLeft(s, ".-")
 	}
 	return s
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"memcurator/memstore/adapt"
 )
 
 const (
@@ -50,7 +52,7 @@ func (m *memory) usual(t *table, column, v string) bool {
 
 // named reports whether the name of the file has a column whole.
 func (r *row) named(column string) bool {
-	return column != "id" && slices.Contains(r.table.path, column) && safe(r.values[column]) == r.values[column]
+	return column != "id" && slices.Contains(r.table.path, column) && adapt.SafeName(r.values[column]) == r.values[column]
 }
 
 // shown is a value on the line of its column: as it is, or in JSON's quotes.

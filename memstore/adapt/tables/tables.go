@@ -4,6 +4,7 @@
 package tables
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -14,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"memcurator/memstore/adapt"
@@ -143,15 +143,15 @@ func (t *table) entry(r row, columns []string) adapt.Entry {
 	}
 	created := timeOf(r, "created_at", "started_at")
 	updated := timeOf(r, "updated_at", "completed_at", "ended_at")
-	name := safe(title, mostTitle) + " " + safe(r["id"], mostTitle) + ".md"
+	name := adapt.SafeName(cmp.Or(title, untitled)) + " " + adapt.SafeName(r["id"]) + ".md"
 	if !created.IsZero() {
 		name = created.Format(time.DateOnly) + " " + name
 	}
 	folder := t.folder
 	if t.folded != "" {
-		folder = path.Join(folder, safe(r[t.folded], mostTitle))
+		folder = path.Join(folder, adapt.SafeName(cmp.Or(r[t.folded], untitled)))
 	}
-	e := adapt.Entry{Name: path.Join(folder, strings.TrimLeft(name, " ")), ID: t.name + " " + r["id"], Text: t.body(r, title),
+	e := adapt.Entry{Name: path.Join(folder, name), ID: t.name + " " + r["id"], Text: t.body(r, title),
 		Changed: updated}
 	if e.Changed.IsZero() {
 		e.Changed = created
@@ -170,7 +170,8 @@ func (t *table) entry(r row, columns []string) adapt.Entry {
 }
 
 const (
-	mostTitle = 80  // characters of a name
+	untitled  = "untitled"
+	mostTitle = 160 // characters of a heading
 	mostField = 200 // bytes of a value in the details
 )
 
@@ -216,31 +217,10 @@ func items(value string) (list []string) {
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	line = strings.TrimSpace(line)
-	if utf8.RuneCountInString(line) > 2*mostTitle {
-		line = string([]rune(line)[:2*mostTitle]) + "…"
+	if utf8.RuneCountInString(line) > mostTitle {
+		line = string([]rune(line)[:mostTitle]) + "…"
 	}
 	return line
-}
-
-// safe is a text as a part of a name.
-func safe(text string, most int) string {
-	mapped := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == utf8.RuneError || strings.ContainsRune(`/\[]|#^<>{}*$"?:%~`, r) {
-			return '-'
-		}
-		return r
-	}, text)
-	if list := []rune(mapped); len(list) > most {
-		mapped = string(list[:most])
-	}
-	for len(mapped) > 2*most {
-		_, size := utf8.DecodeLastRuneInString(mapped)
-		mapped = mapped[:len(mapped)-size]
-	}
-	if mapped = strings.Trim(mapped, " ."); mapped == "" {
-		return "untitled"
-	}
-	return mapped
 }
 
 // timeOf is the first of some columns that has a time: text, or milliseconds in the column of that name with _epoch.
