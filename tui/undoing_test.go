@@ -109,3 +109,16 @@ func TestAnEmptiedStoreIsOpenedAnewOnceSettled(t *testing.T) {
 	d.until("the banner is gone", func() bool { return !strings.Contains(d.screen(), "FILES GONE") })
 	d.lacks("READ-ONLY")
 }
+
+// Trash names the command of a deletion as the heading of its diff does.
+func TestTheTrashNamesAnUndo(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 120, h: 30, theme: dark, journal: t.TempDir()})
+	d.edits(`echo text > "$1"`)
+	d.command("new-file /memories/n.md")
+	d.sees("Saved n.md")
+	d.press("u")
+	d.sees("The undo deleted n.md")
+	d.press("5")
+	d.until("the row and the diff say it", func() bool { return strings.Count(d.screen(), "curator  undo  n.md") == 2 })
+}

@@ -98,7 +98,7 @@ func (p *Pane) when(r row) string {
 	return clock(r.Revision, p.env.Now())
 }
 
-// command says that a revision is not in force any more, or names what it did: among deletions that of a file by an undo or a redo is one as well. Of a session it counts the files.
+// command says that a revision is not in force any more, or names its command. Of a session it counts the files.
 func (p *Pane) command(r row) string {
 	switch state := p.state(r); {
 	case state != "":
@@ -107,8 +107,6 @@ func (p *Pane) command(r row) string {
 		return ""
 	case r.run != nil:
 		return kit.Count(p.listed(r).Files, "file")
-	case p.base.Removed && past.PutsBack(r.Command):
-		return memstore.CmdDelete
 	}
 	return r.Command
 }
