@@ -11,7 +11,8 @@ import (
 
 // perform runs an action for a key, the prompt or a list of actions: never on what is out of sight.
 func (m *Model) perform(id keymap.ID) tea.Cmd {
-	m.reads = id == keymap.NextUnread || id == keymap.PrevUnread || id == keymap.Open
+	onlyLooks := m.options.ReadOnly && !m.options.Unwritable // by --read-only
+	m.reads = !onlyLooks && (id == keymap.NextUnread || id == keymap.PrevUnread || id == keymap.Open)
 	tables := append(m.actionsInSight(), m.stage.screen().Detail().Actions())
 	var shown tea.Cmd
 	if m.anywhere(id) {

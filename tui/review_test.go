@@ -45,6 +45,21 @@ func TestUnreadGoesOneByOne(t *testing.T) {
 	d.unread(0)
 }
 
+// With --read-only the user only looks: what they go to stays unread.
+func TestLookingReadOnlyLeavesChangesUnread(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "one two\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, readOnly: true})
+	d.does(edit("/memories/a.md", "one", "1"))
+	d.does(edit("/memories/a.md", "two", "2"))
+	d.unread(2)
+	d.press(".")
+	d.sees("#1 ")
+	d.press(".")
+	d.sees("#2 ")
+	d.unread(2)
+}
+
 // A diff is read when the user goes to it or opens it, and not because it was on the screen.
 func TestADiffIsReadByAKey(t *testing.T) {
 	t.Parallel()
