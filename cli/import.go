@@ -88,7 +88,7 @@ func importedFrom(file string) (*memstore.Store, error) {
 	if ccmemory.ExportAdapter.Recognize(file) {
 		b, err := adapt.Open(ccmemory.ExportAdapter, file)
 		if err == nil {
-			_, err = b.Image()
+			_, err = b.Version() // reads it
 		}
 		if err != nil {
 			return nil, session.Failed(err, "Can't import %s: %s", file, err)

@@ -51,22 +51,13 @@ func Open(a Adapter, file string) (*Store, error) {
 	return &Store{adapter: a, files: files, locks: locks}, nil
 }
 
-// Image returns what the memory holds now.
-func (s *Store) Image() (*Image, error) {
+// Troubles implements [backend.Adapted].
+func (s *Store) Troubles() ([]string, error) {
 	t, err := s.current()
 	if err != nil {
 		return nil, err
 	}
-	return t.image, nil
-}
-
-// Troubles implements [backend.Adapted].
-func (s *Store) Troubles() ([]string, error) {
-	image, err := s.Image()
-	if err != nil {
-		return nil, err
-	}
-	return image.Problems, nil
+	return t.image.Problems, nil
 }
 
 // KnownTroubles are the troubles of the memory as it was last read. It reads nothing.

@@ -22,7 +22,7 @@ type Vector struct {
 	// Rule is the sentence of the specification that the vector holds.
 	Rule    string `json:"rule"`
 	Dialect string `json:"dialect"`
-	// Needs is what the place of the store must be able to hold: NeedsLinks,
+	// Needs is what the place of the store must be able to hold: "links",
 	// NeedsHoles, NeedsFIFO and so on. Elsewhere the vector cannot be tried.
 	Needs []string `json:"needs,omitempty"`
 	Tree  Tree     `json:"tree"`
@@ -32,9 +32,8 @@ type Vector struct {
 	After Tree `json:"tree_after"`
 }
 
-// What a vector may need.
+// What a vector may need, beside "links" and "long-names".
 const (
-	needsLinks = "links" // symbolic links
 	NeedsHoles = "holes" // files of many gigabytes that take no room
 	NeedsFIFO  = "fifo"  // named pipes
 	// Names that differ in case or normal form, and names that end in dots.

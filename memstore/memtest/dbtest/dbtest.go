@@ -1,5 +1,5 @@
 // Package dbtest makes databases as cc-memory, claude-mem and engram make them, for tests and for a planted home: all columns of the
-// tables that hold what the programs remember, with invented rows. Which source was read is said with each.
+// tables that hold what the programs remember, with invented rows. The source that was read is named with each.
 package dbtest
 
 import (
@@ -13,16 +13,13 @@ import (
 type database struct {
 	Program string
 	Names   string // where it is below the home folder, with slashes
-	Source  string
-	Records int
 
 	schema, rows string
 }
 
-// claudeMem is the database of claude-mem.
+// claudeMem is the database of claude-mem: thedotmack/claude-mem 13.15.3, src/services/sqlite/SessionStore.ts and connection.ts at e2d1df56.
 var claudeMem = database{
-	Program: "claude-mem", Names: ".claude-mem/claude-mem.db", Records: 4,
-	Source: "thedotmack/claude-mem 13.15.3, src/services/sqlite/SessionStore.ts and connection.ts at e2d1df56",
+	Program: "claude-mem", Names: ".claude-mem/claude-mem.db",
 	schema: `
 CREATE TABLE sdk_sessions (id INTEGER PRIMARY KEY AUTOINCREMENT, content_session_id TEXT NOT NULL, memory_session_id TEXT UNIQUE,
 	project TEXT NOT NULL, platform_source TEXT NOT NULL DEFAULT 'claude', user_prompt TEXT, started_at TEXT NOT NULL,
@@ -57,10 +54,9 @@ INSERT INTO session_summaries (memory_session_id, project, request, learned, nex
 	VALUES ('s1', 'ferrybook', 'Fix the race', 'A hold takes the lock first.', 'Release it', '2025-11-24T16:00:00.000Z', 1764000000000);`,
 }
 
-// engram is the database of engram.
+// engram is the database of engram: Gentleman-Programming/engram 1.7.0, internal/store/store.go at 1f46479.
 var engram = database{
-	Program: "engram", Names: ".engram/engram.db", Records: 4,
-	Source: "Gentleman-Programming/engram 1.7.0, internal/store/store.go at 1f46479",
+	Program: "engram", Names: ".engram/engram.db",
 	schema: `
 CREATE TABLE sessions (id TEXT PRIMARY KEY, project TEXT NOT NULL, directory TEXT NOT NULL,
 	started_at TEXT NOT NULL DEFAULT (datetime('now')), ended_at TEXT, summary TEXT);
