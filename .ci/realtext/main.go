@@ -80,7 +80,7 @@ func main() {
 
 func run(w io.Writer, folder, half, show, only string) error {
 	judged := readVerdicts()
-	e, problems := scrub.New(scrub.Options{Limit: 1 << 20})
+	e, problems := scrub.New(scrub.Options{})
 	if len(problems) > 0 {
 		return fmt.Errorf("rule %s: %s", problems[0].Rule, problems[0].Reason)
 	}

@@ -262,7 +262,7 @@ func (s *scanner) counting(path string, text []byte, found []scrub.Finding) []sc
 }
 
 // maxRepeats limits the reported places of known values in one text. A scrub removes all of them.
-const maxRepeats = scrub.DefaultLimit
+const maxRepeats = scrub.MostFindings
 
 // second searches a file for its own values and those of all others, and records the places.
 func (s *scanner) second(ctx context.Context, src *source) {

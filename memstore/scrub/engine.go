@@ -23,24 +23,17 @@ var ruleFiles embed.FS
 type Options struct {
 	// Files are rules of the user. Later ones override earlier ones, and the embedded ones, by id.
 	Files []rule.File
-	// Bare leaves the embedded rules out.
-	Bare bool
 	// Off are names of classes and ids of rules that find nothing.
 	Off []string
 	// On are names of classes that are off by default.
 	On []string
-	// Limit is the most findings of one text; 0 means DefaultLimit.
-	Limit int
-	// Allowed reports whether the user has judged a value of a class harmless. It gets the
-	// plain value, is called concurrently and may be nil.
-	Allowed func(class string, value []byte) bool
 	// Check runs the examples of the embedded rules too, by themselves; those of Files always
 	// run. It doubles the time that New takes.
 	Check bool
 }
 
-// DefaultLimit is the most findings of one text where Options name no other.
-const DefaultLimit = 10_000
+// MostFindings bounds the findings of one text.
+const MostFindings = 10_000
 
 // Engine finds sensitive values. It does not change after New and is safe for concurrent use.
 type Engine struct {
@@ -55,9 +48,7 @@ type Engine struct {
 	anywhere []*rule.Rule           // expressions without keywords: they are tried on the whole text
 	stopped  ascii.Words            // values that are words, lower case
 	never    map[string]bool        // whole values, lower case, that rule files exclude from every class
-	limit    int
-	window   int // windowSize, but in tests
-	allowed  func(string, []byte) bool
+	window   int                    // windowSize, but in tests
 	version  string
 }
 
@@ -87,10 +78,8 @@ type shaped struct {
 func New(o Options) (*Engine, []rule.Problem) {
 	set := &rule.Set{Classes: map[string]rule.Class{}, Detectors: hasDetector}
 	var problems []rule.Problem
-	if !o.Bare {
-		for _, f := range embeddedFiles() {
-			problems = append(problems, set.Load(f)...)
-		}
+	for _, f := range embeddedFiles() {
+		problems = append(problems, set.Load(f)...)
 	}
 	var failed []rule.Problem
 	if o.Check { // by themselves: what the user adds to words must not cost a rule of ours
@@ -142,12 +131,7 @@ func embeddedFiles() []rule.File {
 
 // build lays out the tables of an engine.
 func build(set *rule.Set, o Options) *Engine {
-	e := &Engine{classes: set.Classes, byID: map[string]*rule.Rule{}, detector: map[string]*rule.Rule{}, never: map[string]bool{},
-		limit:  o.Limit,
-		window: windowSize, allowed: o.Allowed}
-	if e.limit <= 0 {
-		e.limit = DefaultLimit
-	}
+	e := &Engine{classes: set.Classes, byID: map[string]*rule.Rule{}, detector: map[string]*rule.Rule{}, never: map[string]bool{}, window: windowSize}
 	for _, r := range set.Rules {
 		if slices.Contains(o.Off, r.ID) || slices.Contains(o.Off, r.Class) ||
 			e.class(r.Class).Off && !slices.Contains(o.On, r.Class) {
@@ -163,7 +147,7 @@ func build(set *rule.Set, o Options) *Engine {
 		}
 	}
 	e.index(set)
-	e.version = rule.Fingerprint(set, e.rules, engineVersion, e.limit)
+	e.version = rule.Fingerprint(set, e.rules, engineVersion)
 	return e
 }
 

@@ -176,8 +176,5 @@ func (f *proposals) judgedHarmless(c candidate) bool {
 	if c.rule.Excludes(f.in.text[c.start:c.end]) {
 		return true
 	}
-	if len(f.in.e.never) > 0 && f.in.e.never[strings.ToLower(plain(f.in.text[c.start:c.end]))] {
-		return true
-	}
-	return f.in.e.allowed != nil && f.in.e.allowed(c.rule.Class, f.in.text[c.start:c.end])
+	return len(f.in.e.never) > 0 && f.in.e.never[strings.ToLower(plain(f.in.text[c.start:c.end]))]
 }

@@ -174,10 +174,10 @@ func (e *Engine) repeats(ctx context.Context, text []byte, format view.Format, r
 		c.AddValue(plainIn(text, format, f), f)
 	}
 	values := c.Values()
-	again, err := values.search(ctx, text, format, e.window, 2*e.limit)
+	again, err := values.search(ctx, text, format, e.window, 2*MostFindings)
 	r.Findings = Merge(r.Findings, again)
-	if len(r.Findings) > e.limit {
-		r.Findings, r.Truncated = r.Findings[:e.limit], true
+	if len(r.Findings) > MostFindings {
+		r.Findings, r.Truncated = r.Findings[:MostFindings], true
 	}
 	r.Truncated = r.Truncated || values.Full()
 	return err

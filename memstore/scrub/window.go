@@ -112,7 +112,7 @@ func (e *Engine) scanLong(ctx context.Context, text []byte, format view.Format) 
 		s := newScan(ctx, e, w.Text, format, 0)
 		found := s.all()
 		report.Findings = append(report.Findings, w.findings(found)...)
-		return w.openTable(s.tables), len(report.Findings) <= e.limit
+		return w.openTable(s.tables), len(report.Findings) <= MostFindings
 	})
 	if err != nil {
 		return Report{}, err

@@ -9,9 +9,9 @@ import (
 )
 
 // Fingerprint is a hash of all that rules and the words of a set decide, and of numbers that the caller adds.
-func Fingerprint(set *Set, rules []*Rule, numbers ...int) string {
+func Fingerprint(set *Set, rules []*Rule, version int) string {
 	var h fingerprint
-	h.numbers(numbers...)
+	h.numbers(version)
 	for _, r := range rules {
 		h.texts(r.ID, r.Class, r.Detector, r.Check)
 		h.numbers(int(r.Severity), r.Score, r.Group, r.Window, len(r.Allow), int(r.MinEntropy*1000), boolInt(r.Required))
