@@ -29,8 +29,7 @@ const serverName = "memcurator"
 // Options are the settings of a server. The zero value serves the store as it is.
 type Options struct {
 	Version string // of the program, for the client; "": not told
-	Session string // recorded with the edits; "": the store's
-	// NameSession names the session of a client, by the name that it gave itself, where Session is empty; nil: it has none.
+	// NameSession names the session of a client, by the name that it gave itself; nil: edits have that of the store.
 	NameSession func(client string) string
 }
 

@@ -90,7 +90,7 @@ func (r *originRecorder) Begin(_ context.Context, e *memstore.Edit) (func(error)
 func TestOrigin(t *testing.T) {
 	var recorder originRecorder
 	store := memstore.New(memstore.NewMemory(), memstore.Options{Recorders: []memstore.Recorder{&recorder}})
-	c := connect(t, store, Options{Session: "s1"}, nil)
+	c := connect(t, store, Options{NameSession: func(string) string { return "s1" }}, nil)
 	metas := []mcp.Meta{
 		nil,
 		{"claudecode/toolUseId": "toolu_1"},

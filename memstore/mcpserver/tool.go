@@ -30,8 +30,8 @@ func tool() *mcp.Tool {
 
 // session is the session of a call; client may be nil.
 func (s *server) session(client *mcp.Implementation) string {
-	if s.options.Session != "" || s.options.NameSession == nil || client == nil {
-		return s.options.Session
+	if s.options.NameSession == nil || client == nil {
+		return ""
 	}
 	return s.options.NameSession(client.Name)
 }

@@ -132,7 +132,7 @@ func TestFillDoesNotWaitForAStoreThatDoesNotAnswer(t *testing.T) {
 			}
 			return nil
 		}
-		r := &Reader{Machine: discover.Local(dir, nil), Opener: p, Workers: 2}
+		r := &Reader{Machine: discover.Local(dir, nil), Opener: p}
 		rows := r.List(t.Context())
 		r.Fill(t.Context(), rows, Everything, func(at int, row Row) { rows[at] = row })
 		for _, row := range rows {

@@ -3,7 +3,6 @@ package overview
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -20,13 +19,14 @@ import (
 // patience is how long a store may take to answer at all.
 const patience = time.Second
 
+// readers is how many stores are read at once.
+const readers = 4
+
 // Reader finds stores and what is known of them.
 type Reader struct {
 	Machine discover.Machine
 	Named   []discover.Place // in the configuration
 	Opener  Opener
-	// Workers is how many stores are read at once; below 1: one a processor, at most four.
-	Workers int
 }
 
 // List returns a row for each store, from names, sizes and times alone. Where ctx ends early, counts are incomplete and say so.
@@ -90,12 +90,8 @@ func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(a
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return rows[b].Newest.Compare(rows[a].Newest) })
-	workers := r.Workers
-	if workers < 1 {
-		workers = min(runtime.GOMAXPROCS(0), 4)
-	}
 	var group errgroup.Group
-	group.SetLimit(workers)
+	group.SetLimit(readers)
 	for _, at := range order {
 		group.Go(func() error {
 			f.fill(at)

@@ -26,8 +26,8 @@ func addSeeds(f *testing.F, args ...any) {
 
 func options(bits uint8) Options {
 	return Options{
-		TabWidth: int(bits>>4) % 9, StartCol: int(bits>>2) & 3 * 5,
-		ASCII: bits&1 != 0, Clusters: bits&2 != 0,
+		StartCol: int(bits>>2) & 3 * 5,
+		ASCII:    bits&1 != 0, Clusters: bits&2 != 0,
 	}
 }
 

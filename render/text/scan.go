@@ -106,8 +106,7 @@ func (s *scanner) control(b byte) unit {
 	u := unit{start: s.pos, end: s.pos + 1}
 	switch {
 	case b == '\t':
-		tab := s.o.tabWidth()
-		u.width, u.form, u.kind = tab-(s.o.StartCol+s.col)%tab, formSpaces, Tab
+		u.width, u.form, u.kind = tabWidth-(s.o.StartCol+s.col)%tabWidth, formSpaces, Tab
 	case b < ' ' || b == 0x7f:
 		u.width, u.alt, u.form, u.kind = 2, "^"+string(rune(b^'@')), formASCII, Control
 	default: // a letter

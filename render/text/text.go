@@ -43,26 +43,18 @@ type Span struct {
 	Width int // cells
 }
 
-// defaultTabWidth is the distance of tab stops in cells.
-const defaultTabWidth = 8
+// tabWidth is the distance of tab stops in cells.
+const tabWidth = 8
 
 // Options control the layout of a line. The zero value works on every
 // terminal.
 type Options struct {
-	TabWidth int  // distance of tab stops; 0 means 8
 	StartCol int  // column of the first byte, only for tab stops
 	ASCII    bool // use ASCII for what this package itself adds; content doesn't change
 	Hidden   bool // characters that Hide hid are drawn as dots
 	// Clusters: the terminal counts grapheme clusters, as those do that answered the query for mode 2027 (Unicode core). Others count the
 	// parts of an emoji one by one, so that only its parts are shown.
 	Clusters bool
-}
-
-func (o Options) tabWidth() int {
-	if o.TabWidth > 0 {
-		return o.TabWidth
-	}
-	return defaultTabWidth
 }
 
 // Spans appends line to dst as spans that are safe to show. A line feed is a
