@@ -20,7 +20,7 @@ Usage:
   memcurator plan [DIR]
 
 Lists expired files (max_idle, max_age, ttl, or expires: in front matter), and files, or a store,
-over a limit. Each line has the action (delete, archive, quarantine or warn), the path, its size,
+over a limit. Each line has the action (delete, archive or warn), the path, its size,
 and the reason with the clock behind it. Pinned files are never proposed. apply carries the plan
 out. What can't be read, the journal included, is named, and the exit status is 1.
 

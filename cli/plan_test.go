@@ -108,7 +108,7 @@ func TestPlanSuggests(t *testing.T) {
 	}
 	for _, want := range []string{
 		`"kind":"duplicate"`, `"kind":"broken-link"`, `"action":"link"`, `"group":"suggestion"`,
-		`"action":"quarantine","path":"/memories/bad.md"`, `"key":"suggest.planted"`, `"severity":"danger","line":1,"column":1,"start":0,"end":32`,
+		`"action":"delete","path":"/memories/bad.md"`, `"key":"suggest.planted"`, `"severity":"danger","line":1,"column":1,"start":0,"end":32`,
 		`"action":"review","path":"/memories/log.md"`, `"others":["/memories/gone.md"]`,
 	} {
 		if !strings.Contains(o.out, want) {

@@ -124,7 +124,7 @@ type Keys struct {
 	MaxIdle   Value[time.Duration] `toml:"max_idle"` // since the agent last used it
 	MaxAge    Value[time.Duration] `toml:"max_age"`  // since it was first seen
 	TTL       Value[time.Duration] `toml:"ttl"`      // since its last change
-	Expire    Value[Expire]        `toml:"expire" is:"delete archive quarantine warn"`
+	Expire    Value[Expire]        `toml:"expire" is:"delete archive warn"`
 	ArchiveTo Value[string]        `toml:"archive_to" is:"folder"` // slash-separated, relative to the store
 	Expires   Value[bool]          `toml:"expires"`                // the expires: of a note's own front matter counts
 

@@ -9,7 +9,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/memstore/undo"
 )
 
 // TestGroupComesBackAsOne: an applied plan, with a file that was changed meanwhile, is one
@@ -27,7 +26,7 @@ func TestGroupComesBackAsOne(t *testing.T) {
 	was := d.portrait()
 	g := d.editor().Group("apply: 4 notes")
 	d.must(g.Delete(ctx, "/memories/dir/a.md", a))
-	d.must(g.Quarantine(ctx, "/memories/dir/sub/b.bin", b))
+	d.must(g.Delete(ctx, "/memories/dir/sub/b.bin", b))
 	d.must(g.Move(ctx, "/memories/top.md", "/memories/archive/2026/top.md", top))
 	d.must(g.Delete(ctx, "/memories/dir/link", memstore.Sum([]byte("a.md"))))
 	d.must(g.RemoveFolder(ctx, "/memories/dir/empty"))
@@ -47,18 +46,18 @@ func TestGroupComesBackAsOne(t *testing.T) {
 	if g.Acts() != 6 {
 		t.Errorf("%d acts", g.Acts())
 	}
-	var quarantined past.Revision
+	var removed past.Revision
 	d.must(d.j.List(ctx, past.Filter{Removed: true, Newest: true}, func(r past.Revision) bool {
-		if r.Command == undo.CmdQuarantine {
-			quarantined = r
+		if r.Path == "/memories/dir/sub/b.bin" {
+			removed = r
 		}
 		return true
 	}))
-	if quarantined.Path != "/memories/dir/sub/b.bin" || !quarantined.Before.Kept || quarantined.Group == 0 {
-		t.Errorf("the trash has %+v", quarantined)
+	if !removed.Before.Kept || removed.Group == 0 {
+		t.Errorf("the trash has %+v", removed)
 	}
-	if quarantined.Title != "apply: 4 notes" {
-		t.Errorf("the group is %q", quarantined.Title)
+	if removed.Title != "apply: 4 notes" {
+		t.Errorf("the group is %q", removed.Title)
 	}
 	d.reopen()
 	p, err := d.editor().PlanUndo(ctx)

@@ -14,17 +14,16 @@ type Do string
 
 // What an action may do.
 const (
-	Delete     Do = "delete"     // restorable from the journal
-	Archive    Do = "archive"    // moved to To
-	Quarantine Do = "quarantine" // out of the store; the journal keeps its bytes
-	Link       Do = "link"       // names that lead nowhere are rewritten
-	Fix        Do = "fix"        // an index gets the notes that it lacks
-	Review     Do = "review"     // nothing: the user decides
-	Warn       Do = "warn"       // nothing: for the user to know
+	Delete  Do = "delete"  // restorable from the journal
+	Archive Do = "archive" // moved to To
+	Link    Do = "link"    // names that lead nowhere are rewritten
+	Fix     Do = "fix"     // an index gets the notes that it lacks
+	Review  Do = "review"  // nothing: the user decides
+	Warn    Do = "warn"    // nothing: for the user to know
 )
 
 // changing are those that change a file, in the order of summaries.
-var changing = []Do{Delete, Archive, Quarantine, Link, Fix}
+var changing = []Do{Delete, Archive, Link, Fix}
 
 // Changing are the actions that change a file, in the order of summaries.
 func Changing() []Do { return slices.Clone(changing) }
@@ -34,9 +33,6 @@ func (d Do) Changes() bool { return d != Warn && d != Review }
 
 // Rewrites reports whether it replaces single spans of its file, so that several such actions on one file go together.
 func (d Do) Rewrites() bool { return d == Link || d == Fix }
-
-// Removes reports whether it takes the file out of the store.
-func (d Do) Removes() bool { return d == Delete || d == Quarantine }
 
 // Group is what kind of proposal an action is; lists are grouped by it.
 type Group string
@@ -166,7 +162,7 @@ func (p *Plan) Changing() (actions []Action, bytes int64) {
 func (p *Plan) Everything() bool {
 	n := 0
 	for i := range p.Actions {
-		if p.Actions[i].Do.Removes() && !memstore.InGit(p.Actions[i].Path) {
+		if p.Actions[i].Do == Delete && !memstore.InGit(p.Actions[i].Path) {
 			n++
 		}
 	}

@@ -117,7 +117,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 // settle adds the fate of the note of an action that was carried out.
 func (a *Action) settle(fates upkeep.Fates) {
 	switch a.Do {
-	case Delete, Quarantine:
+	case Delete:
 		fates[a.Path] = upkeep.Fate{}
 		if a.Found != nil && a.Kind == Duplicate && len(a.Found.Others) > 0 { // its text is in the other one
 			fates[a.Path] = upkeep.Fate{To: a.Found.Others[0]}
@@ -186,11 +186,8 @@ func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) error {
 	if one.Hash == (memstore.Digest{}) {
 		return memstore.ErrChanged // what would be deleted was not shown
 	}
-	switch one.Do {
-	case Archive:
+	if one.Do == Archive {
 		return g.Move(ctx, one.Path, one.To, one.Hash)
-	case Quarantine:
-		return g.Quarantine(ctx, one.Path, one.Hash)
 	}
 	return g.Delete(ctx, one.Path, one.Hash)
 }

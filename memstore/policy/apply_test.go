@@ -22,7 +22,7 @@ expire = "archive"
 archive_to = "archive"
 [[rule]]
 match = "odd.md"
-expire = "quarantine"
+expire = "delete"
 [[rule]]
 match = "pinned.md"
 pin = true

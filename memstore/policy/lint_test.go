@@ -54,7 +54,7 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 		}
 		got = append(got, string(a.Do)+" "+strings.TrimPrefix(a.Path, "/memories/")+" "+a.Key)
 	}
-	want := "delete old/planted.md ttl|quarantine planted.md suggest.planted|review dangling.md suggest.broken-link"
+	want := "delete old/planted.md ttl|delete planted.md suggest.planted|review dangling.md suggest.broken-link"
 	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}

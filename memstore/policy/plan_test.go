@@ -79,7 +79,7 @@ expire = "archive"
 archive_to = "archive"
 [[rule]]
 match = "q/**"
-expire = "quarantine"
+expire = "delete"
 [[rule]]
 match = [".cache/**"]
 expire = "delete"
@@ -90,7 +90,7 @@ expire = "warn"
 	const why, end = ", limit 60d (by modification time ", "; no use or access recorded)\n"
 	want := "archive /memories/a.md -> /memories/archive/a-3.md: unchanged for 100 days" + why + "2026-08-13" + end +
 		"archive /memories/a-2.md -> /memories/archive/a-2.md: unchanged for 99 days" + why + "2026-08-14" + end +
-		"quarantine /memories/q/b.md: unchanged for 90 days" + why + "2026-08-23" + end +
+		"delete /memories/q/b.md: unchanged for 90 days" + why + "2026-08-23" + end +
 		"warn /memories/tell/c.md: unchanged for 80 days" + why + "2026-09-02" + end +
 		"delete /memories/.cache/y: unchanged for 70 days" + why + "2026-09-12" + end
 	if got := lines(p); got != want {

@@ -50,7 +50,7 @@ func someRules(r *rand.Rand) string {
 			fmt.Sprintf("ttl = %q\n", pick(r, "30m", "10d", "none")),
 			fmt.Sprintf("expires = %v\n", r.IntN(2) == 0),
 			pick(r, "expire = \"delete\"\n", "expire = \"archive\"\narchive_to = \"old\"\n", "expire = \"archive\"\narchive_to = \"a/gone\"\n",
-				"expire = \"quarantine\"\n", "expire = \"tell\"\n"),
+				"expire = \"warn\"\n"),
 			"max_file_bytes = 40\n", "max_file_lines = 2\n", "max_depth = 1\n", "pin = true\n", "pin = false\n", "lock = true\n",
 		} {
 			key, _, _ := strings.Cut(line, " ")

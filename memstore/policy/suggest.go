@@ -69,7 +69,7 @@ func (w *planning) suggest() {
 	for i := range w.plan.Actions {
 		if a := &w.plan.Actions[i]; a.Do.Changes() {
 			s.changes[a.Path] = true
-			s.goes[a.Path] = a.Do.Removes()
+			s.goes[a.Path] = a.Do == Delete
 		}
 	}
 	for i := range w.in.Found.Findings {
@@ -94,7 +94,7 @@ func (w *planning) suggest() {
 
 // add suggests an action, unless another one changes the file.
 func (s *suggesting) add(c *candidate, a Action) {
-	if a.Do.Changes() && (s.changes[c.path] && !(a.Do.Rewrites() && s.inPlace[c.path]) || a.Do.Removes() && s.needed[c.path]) {
+	if a.Do.Changes() && (s.changes[c.path] && !(a.Do.Rewrites() && s.inPlace[c.path]) || a.Do == Delete && s.needed[c.path]) {
 		return
 	}
 	a.Group, a.Path, a.Info, a.Bytes, a.Key = Suggested, c.path, c.node.Info, c.node.Size, suggestKey+string(a.Kind)
@@ -103,7 +103,7 @@ func (s *suggesting) add(c *candidate, a Action) {
 	}
 	if a.Do.Changes() {
 		s.changes[c.path] = true
-		s.goes[c.path] = a.Do.Removes()
+		s.goes[c.path] = a.Do == Delete
 		s.inPlace[c.path] = a.Do.Rewrites()
 	}
 	s.plan.Actions = append(s.plan.Actions, a)
@@ -125,7 +125,7 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 	switch a.Kind {
 	case Planted:
 		if f.Severity == lint.Danger {
-			a.Do = Quarantine
+			a.Do = Delete
 		}
 	case Duplicate:
 		other := f.Others[0]

@@ -8,10 +8,6 @@ import (
 	"memcurator/memstore"
 )
 
-// CmdQuarantine is what the revision of a file is called that a [Group] removed from the store because it
-// must not be read there. Its bytes are in the record; the trash lists it and can restore it.
-const CmdQuarantine = "quarantine"
-
 // Group is several acts of the curator that are undone as one: what an apply of a plan, or a bulk
 // delete, consists of. Each act first checks that the file is what was decided on, takes its
 // turn among the writers, and is on disk and recorded when it returns nil, so that a group may end
@@ -38,11 +34,6 @@ func (g *Group) Acts() int { return g.acts }
 // [memstore.ErrNotRecorded] where the record does not take it; nothing is done then.
 func (g *Group) Delete(ctx context.Context, path string, expect memstore.Digest) error {
 	return g.act(ctx, "", memstore.Step{Path: path, Remove: true, Expect: &expect})
-}
-
-// Quarantine is Delete under another word, [CmdQuarantine].
-func (g *Group) Quarantine(ctx context.Context, path string, expect memstore.Digest) error {
-	return g.act(ctx, CmdQuarantine, memstore.Step{Path: path, Remove: true, Expect: &expect})
 }
 
 // Move moves a file to another path in the store, such as an archive; missing folders are made, and

@@ -60,13 +60,10 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 			break
 		}
 		to := ""
-		switch {
-		case a.To != "":
+		if a.To != "" {
 			to = " -> " + inStore(a.To)
-		case a.Do == policy.Quarantine:
-			to = " -> Trash"
 		}
-		fmt.Fprintf(&b, "\n%-10s %s%s  %s", a.Do, inStore(a.Path), to, memstore.FormatSize(dialect, a.Bytes))
+		fmt.Fprintf(&b, "\n%-7s %s%s  %s", a.Do, inStore(a.Path), to, memstore.FormatSize(dialect, a.Bytes))
 	}
 	s.shell.Ask("Apply "+kit.CountGrouped(len(actions), "proposal")+"?", b.String(), func() tea.Cmd { return s.carryOut(actions) })
 	return nil
@@ -119,6 +116,6 @@ func (s *Screen) applied(out policy.Outcome, failed error) tea.Cmd {
 
 // didWords name the actions in the past tense.
 var didWords = map[policy.Do]string{
-	policy.Delete: "Deleted", policy.Archive: "Archived", policy.Quarantine: "Quarantined",
+	policy.Delete: "Deleted", policy.Archive: "Archived",
 	policy.Link: "Relinked", policy.Fix: "Fixed",
 }

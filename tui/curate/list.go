@@ -129,7 +129,7 @@ func newList(s *Screen) *Pane {
 				return text.FitPath(nameOf(r.action), cells, env.Styles.Glyphs.Ellipsis)
 			}},
 			{Most: 20, Right: true, Text: func(r row) string {
-				if r.action.Bytes == 0 && !r.action.Do.Removes() {
+				if r.action.Bytes == 0 && r.action.Do != policy.Delete {
 					return ""
 				}
 				return memstore.FormatSize(p.dialect, r.action.Bytes)
@@ -305,8 +305,6 @@ func doPaint(st *theme.Styles, do policy.Do) theme.Paint {
 	switch {
 	case do == policy.Delete:
 		return st.Removed
-	case do == policy.Quarantine:
-		return st.Warning
 	case do.Changes():
 		return st.Accent
 	}
