@@ -24,7 +24,7 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 	for _, args := range [][]string{
 		{"cat", "notes/todo.md"}, {"ls", "notes"}, {"cat", dir, "notes/todo.md"}, {"log", "-n", "1"},
 		{"diff", "0", "now"}, {"diff", "notes/todo.md"}, {"cat", "--dir", dir, "old.md"}, {"log", "notes/todo.md"},
-		{"blame", "notes/todo.md"}, {"diff", "0", "notes"}, {"diff", "today..now"}, {"restore", "notes/gone.md", "--dry-run"},
+		{"blame", "notes/todo.md"}, {"diff", "0", "notes"}, {"diff", "today..now"}, {"restore", "notes/gone.md"},
 		{"restore", "notes/todo.md", "--at", "1", "--as", "notes/copy.md"},
 	} {
 		if o := try(args...); o.code != 0 || o.out == "" {

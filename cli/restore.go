@@ -1,11 +1,8 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -15,9 +12,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/memstore/statedir"
 	"memcurator/memstore/undo"
 )
 
@@ -31,8 +26,7 @@ has its name now is replaced; --as restores it under another name. Identical fil
 later stay as they are.
 
 /memories restores the whole store as one act, which one undo reverts. It needs --at, lists what it
-will do, and asks. Without --at, it restores all files of a store that has lost them: to an empty
-folder, or to one that is gone, which it creates.
+will do, and asks. A store that has lost all its files is for "memcurator doctor --accept-empty".
 
 Flags:
 {flags}
@@ -44,25 +38,20 @@ Examples:
 
 func restoreCommand(run *session.Session) *cobra.Command {
 	var at, as string
-	var dryRun, asJSON, yes bool
+	var asJSON, yes bool
 	c := &cobra.Command{
 		Use: "restore [DIR] PATH", Short: "Restore a file, a folder or the whole store", Long: restoreHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return missingPath(c)
 			}
-			if at == "" && as == "" {
-				if lost, err := restoreLost(run, c, args, dryRun, asJSON, yes); lost {
-					return err
-				}
-			}
 			p, err := run.Past(c, args, true, nil)
 			switch {
 			case p != nil && p.Dir != "" && p.AgentPath == "":
 				return missingPath(c)
 			case p != nil && p.AgentPath == memstore.Root && at == "":
-				return session.WrongUse("Restoring the whole store needs --at TIME or --at REV, because it has files")
-			case p != nil && p.AgentPath == memstore.Root && !yes && !dryRun && !run.CanAsk():
+				return session.WrongUse("Restoring the whole store needs --at TIME or --at REV")
+			case p != nil && p.AgentPath == memstore.Root && !yes && !run.CanAsk():
 				return session.NotAsked("restore")
 			case as != "" && !strings.HasPrefix(as, "/"):
 				as = memstore.AgentPath(as)
@@ -85,7 +74,7 @@ func restoreCommand(run *session.Session) *cobra.Command {
 						run.Say(said)
 					}
 				}
-				return carryOut(run, c.Context(), p, dryRun, asJSON, func(e *undo.Editor) (*undo.Plan, error) {
+				return carryOut(run, c.Context(), p, asJSON, func(e *undo.Editor) (*undo.Plan, error) {
 					plan, err := e.PlanRestore(c.Context(), r)
 					switch {
 					case errors.Is(err, past.ErrNotThere):
@@ -99,7 +88,7 @@ func restoreCommand(run *session.Session) *cobra.Command {
 					case errors.Is(err, memstore.ErrExist):
 						return nil, session.Failed(err, "%s exists. Pass another path with --as", r.As)
 					}
-					if err == nil && r.Path == memstore.Root && !yes && !dryRun {
+					if err == nil && r.Path == memstore.Root && !yes {
 						err = confirmRestore(run, p, plan)
 					}
 					return plan, err
@@ -110,82 +99,8 @@ func restoreCommand(run *session.Session) *cobra.Command {
 	c.Flags().StringVar(&at, "at", "", "restore the state after revision `REV`, or at a time")
 	c.Flags().StringVar(&as, "as", "", "restore to `PATH` instead, which must not exist")
 	c.Flags().BoolVar(&yes, "yes", false, "restore a whole store without asking")
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "print what would be done, change nothing")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
 	return c
-}
-
-// restoreLost restores all files of a store that has lost them, perhaps with its folder. lost is false if args don't name such a store.
-func restoreLost(run *session.Session, c *cobra.Command, args []string, dryRun, asJSON, yes bool) (lost bool, err error) {
-	ctx := c.Context()
-	t, err := run.Target(c, args, true)
-	if err != nil || t.AgentPath != memstore.Root {
-		return false, nil // the usual way says why
-	}
-	n := 0
-	gone := run.State().Gone(t.Dir)
-	if gone != nil {
-		n, err = countLost(ctx, gone)
-	} else {
-		p, failed := run.Past(c, args, true, nil)
-		if failed != nil {
-			return false, nil
-		}
-		n, err = p.Journal.Emptied(ctx)
-		p.Close()
-	}
-	switch {
-	case err != nil:
-		return true, session.PastError(err)
-	case n == 0 && gone == nil:
-		return false, nil
-	case n == 0:
-		return true, session.Failed(nil, "Nothing to restore: the journal of %s had no files", t.Dir)
-	case dryRun:
-		run.Say(fmt.Sprintf("Would restore %s to %s", output.Counted(n, "file"), t.Dir))
-		return true, nil
-	case !yes && !run.CanAsk():
-		return true, session.NotAsked("restore")
-	case !yes:
-		if err := run.Confirm("Restore %s to %s? undo reverts it", output.Counted(n, "file"), t.Dir); err != nil {
-			return true, err
-		}
-	}
-	if gone != nil {
-		dir := t.Dir
-		if filepath.Ext(dir) == ".md" { // the file that names the store
-			dir = filepath.Dir(dir)
-		}
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return true, session.OpenError(dir, err, true)
-		}
-	}
-	p, err := run.Past(c, args, true, nil)
-	return true, session.Need(p, err, func() error {
-		_, group, err := p.Journal.AcceptEmpty(ctx)
-		if err != nil {
-			return err
-		}
-		return carryOut(run, ctx, p, false, asJSON, func(e *undo.Editor) (*undo.Plan, error) {
-			plan, err := e.PlanGroup(ctx, group)
-			if err == nil {
-				plan.Command = "restore"
-			}
-			return plan, err
-		})
-	})
-}
-
-// countLost is how many files the journal of a store has whose folder is gone.
-func countLost(ctx context.Context, of *statedir.Folder) (int, error) {
-	b := memstore.NewMemory()
-	defer func() { _ = b.Close() }() // in memory
-	j, err := journal.Open(of.Dir, journal.Options{Backend: b, Look: true})
-	if err != nil {
-		return 0, session.Failed(err, "Can't open the journal of %s: %s", of.Path, session.JournalReason(err))
-	}
-	defer func() { _ = j.Close() }() // it was only read
-	return j.Emptied(ctx)
 }
 
 // confirmRestore lists what restoring a whole store will do, and asks the user to confirm.

@@ -35,9 +35,9 @@ Examples:
 `
 
 type undoFlags struct {
-	group              int64
-	redo, dryRun, json bool
-	yes                bool // for scripts that pass it to every command
+	group      int64
+	redo, json bool
+	yes        bool // for scripts that pass it to every command
 }
 
 func undoCommand(run *session.Session) *cobra.Command {
@@ -53,7 +53,7 @@ func undoCommand(run *session.Session) *cobra.Command {
 				}
 			}
 			return session.Need(p, err, func() error {
-				return carryOut(run, c.Context(), p, flags.dryRun, flags.json, func(e *undo.Editor) (*undo.Plan, error) {
+				return carryOut(run, c.Context(), p, flags.json, func(e *undo.Editor) (*undo.Plan, error) {
 					return planUndo(c.Context(), p, e, flags)
 				})
 			})
@@ -62,7 +62,6 @@ func undoCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.Int64Var(&flags.group, "group", 0, "undo group `N`, as log --json prints it")
 	f.BoolVar(&flags.redo, "redo", false, "redo what the newest undo undid")
-	f.BoolVar(&flags.dryRun, "dry-run", false, "print what would be done, change nothing")
 	f.BoolVar(&flags.yes, "yes", false, "do not ask; undo asks only before it brings back a purged value, --yes or not")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
 	return c
@@ -99,12 +98,12 @@ func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags un
 }
 
 // carryOut compares the journal with the disk, makes the plan, carries it out and prints it.
-func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dryRun, asJSON bool,
+func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, asJSON bool,
 	plan func(*undo.Editor) (*undo.Plan, error)) error {
 	if err := run.Emptied(ctx, p.Journal, p.Dir); err != nil {
 		return err
 	}
-	if _, err := p.Journal.Sync(ctx, past.Hints{Unseen: true}); err != nil && !dryRun {
+	if _, err := p.Journal.Sync(ctx, past.Hints{Unseen: true}); err != nil {
 		return err
 	}
 	store := memstore.New(p.Backend, memstore.Options{
@@ -126,25 +125,21 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		run.Say(planned.NothingText())
 		return nil
 	}
-	done := len(planned.Steps)
-	if !dryRun {
-		written := map[string][]byte{}
-		for _, s := range planned.Steps {
-			written[s.Path] = s.Data
-		}
-		if err := bringBack(run, p.Backend, written); err != nil {
-			return err
-		}
-		if done, err = e.Carry(ctx, planned); err != nil {
-			err = carryError(err, done, planned)
-		}
+	written := map[string][]byte{}
+	for _, s := range planned.Steps {
+		written[s.Path] = s.Data
+	}
+	if err := bringBack(run, p.Backend, written); err != nil {
+		return err
+	}
+	done, err := e.Carry(ctx, planned)
+	if err != nil {
+		err = carryError(err, done, planned)
 	}
 	if err = errors.Join(printSteps(run, p, planned.Steps[:done], asJSON), err); err != nil {
 		return err
 	}
-	if !dryRun {
-		run.Say(carriedText(run, p, planned, done))
-	}
+	run.Say(carriedText(run, p, planned, done))
 	return skipped(run, planned)
 }
 

@@ -222,7 +222,7 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 	if err != nil || n == 0 {
 		return nil
 	}
-	return Failed(errEmptied, "All files of the store %[1]s are gone (%[2]s). Is a mount missing, or did the directory move? Nothing changed. "+
-		"To restore them from the journal, run: %[3]s. If they are gone for good, run: %[4]s doctor --accept-empty %[5]s%[6]s", dir,
-		output.Counted(n, "file"), run.State().RestoreCommand(dir), Program, run.State().Words(), Typed(dir))
+	return Failed(errEmptied, "All files of the store %s are gone (%s). Is a mount missing, or did the directory move? Nothing changed. "+
+		"If they were deleted, run: %s. It names the command that restores them", dir, output.Counted(n, "file"),
+		run.State().acceptCommand(dir))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"memcurator/cli/output"
 	"memcurator/memstore"
@@ -69,39 +70,34 @@ func (s State) HasJournal(dir string) bool {
 	return journal.Exists(state)
 }
 
-// openError is [OpenError]; where the directory is missing, it says how to restore its files if its journal is there, else how to make it.
+// openError is [OpenError]; where the directory is missing, it says what to do with its journal if there is one, else how to make it.
 func (s State) openError(o Opening, err error) error {
 	said := OpenError(o.Dir, err, o.Create)
 	switch {
 	case !errors.Is(err, memstore.ErrNotExist), filepath.Ext(o.Dir) == ".md": // a file, whose folder may be there
 		return said
-	case s.Gone(o.Dir) == nil && o.creates:
+	case s.gone(o.Dir):
+		return Failed(err, "%s, but its journal is there. To restore its files, make the directory and run: %s. If it moved, run: "+
+			"%s doctor %s--relink %s NEW", said, s.acceptCommand(o.Dir), Program, s.Words(), Typed(o.Dir))
+	case o.creates:
 		return Failed(err, "%s. --create makes it", said)
-	case s.Gone(o.Dir) == nil, s.Left(o.Dir) != "":
-		return said
 	}
-	return Failed(err, "%s, but its journal is there. To restore its files, run: %s. If it moved, run: %s doctor %s--relink %s NEW",
-		said, s.RestoreCommand(o.Dir), Program, s.Words(), Typed(o.Dir))
+	return said
 }
 
-// Gone is the state folder of a store whose own folder is gone; nil if that is there, or there is no journal.
-func (s State) Gone(dir string) *statedir.Folder {
+// gone reports whether there is a journal of a store at a path where no folder is now.
+func (s State) gone(dir string) bool {
 	path := Absolute(dir)
 	if above, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
 		path = filepath.Join(above, filepath.Base(path))
 	}
 	all, _ := statedir.All(s.Base) // the first error counts
-	for _, f := range all {
-		if f.Path == path && f.Orphaned() && journal.Exists(f.Dir) {
-			return &f
-		}
-	}
-	return nil
+	return slices.ContainsFunc(all, func(f statedir.Folder) bool { return f.Path == path && f.Orphaned() && journal.Exists(f.Dir) })
 }
 
-// RestoreCommand is the command to restore the files of a store that has lost all of them.
-func (s State) RestoreCommand(dir string) string {
-	return fmt.Sprintf("%s restore %s%s %s", Program, s.Words(), Typed(dir), memstore.Root)
+// acceptCommand is the command to record that all files of a store are gone, after which an undo restores them.
+func (s State) acceptCommand(dir string) string {
+	return fmt.Sprintf("%s doctor --accept-empty %s%s", Program, s.Words(), Typed(dir))
 }
 
 // MovedFrom returns the state folder that the store in dir left behind when it moved; nil if there is none.
