@@ -37,9 +37,6 @@ or a file can't be read.
 --recall lists what cc-memory would recall for WORDS from its database STORE, and why: the terms of
 each score. Nothing is counted as an access.
 
-Secrets are masked, on a terminal and in a pipe, unless you pass --reveal. --json prints lines as
-they are in the file, as cat, show and diff do.
-
 Flags:
 {flags}
 Examples:
@@ -47,7 +44,7 @@ Examples:
   memcurator search /sk-[a-z0-9]+/
 `
 
-type searchFlags struct{ json, reveal, recall bool }
+type searchFlags struct{ json, recall bool }
 
 func searchCommand(run *session.Session) *cobra.Command {
 	var flags searchFlags
@@ -62,11 +59,6 @@ func searchCommand(run *session.Session) *cobra.Command {
 				return recall(run, c, dir, words, flags.json)
 			}
 			typed := strings.Join(words, " ")
-			last := words[len(words)-1]
-			if info, err := os.Stat(last); len(words) > 1 && len(dir) == 0 && err == nil && info.IsDir() {
-				return session.WrongUse("DIR comes first: %s search %s %s", session.Program, session.Typed(last),
-					strings.Join(words[:len(words)-1], " "))
-			}
 			m, err := search.Compile(search.ParseQuery(typed))
 			if err != nil {
 				return session.WrongUse("%s", err)
@@ -75,9 +67,7 @@ func searchCommand(run *session.Session) *cobra.Command {
 			if p == nil {
 				return err
 			}
-			found, err := searchStore(c.Context(), p, err, searching{
-				run: run, p: p, matcher: m, json: flags.json, reveal: flags.reveal, masks: masksOf(run, p),
-			})
+			found, err := searchStore(c.Context(), p, err, searching{run: run, p: p, matcher: m, json: flags.json})
 			if err == nil && found == 0 {
 				err = notFound(typed)
 			}
@@ -85,10 +75,8 @@ func searchCommand(run *session.Session) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall, with the terms of its scores")
-	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")
 	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, until, text; "+
 		"with --recall path, layer, score, terms, factors, via")
-	c.MarkFlagsMutuallyExclusive("recall", "reveal")
 	return c
 }
 
@@ -128,8 +116,6 @@ type searching struct {
 	p       *session.Recorded
 	matcher *search.Matcher
 	json    bool
-	reveal  bool
-	masks   masks
 	found   int
 }
 
@@ -167,7 +153,7 @@ func (s *searching) past(ctx context.Context) error {
 		by := g.By.Rev
 		line := foundLine{Path: g.Path, Line: g.Line.Line, Start: g.Line.Start, End: g.Line.End, State: stateRemoved, Until: &by,
 			Text: string(g.Line.Text)}
-		if err := s.print(line, func() []byte { return s.masks.recorded(ctx, g.By.Before) }); err != nil {
+		if err := s.print(line); err != nil {
 			return err
 		}
 	}
@@ -193,8 +179,7 @@ func (s *searching) now(ctx context.Context) (err error) {
 			if f.Binary {
 				text = "(not text)"
 			}
-			err := s.print(foundLine{Path: f.Path, Line: h.Line, Start: h.Start, End: h.End, State: stateNow, Text: text},
-				func() []byte { return session.NoteToMask(backend, f.Path) })
+			err := s.print(foundLine{Path: f.Path, Line: h.Line, Start: h.Start, End: h.End, State: stateNow, Text: text})
 			if err != nil {
 				return err
 			}
@@ -207,8 +192,7 @@ func (s *searching) now(ctx context.Context) (err error) {
 	return nil
 }
 
-// print prints a row; whole loads its note.
-func (s *searching) print(l foundLine, whole func() []byte) error {
+func (s *searching) print(l foundLine) error {
 	s.found++
 	if s.json {
 		return s.run.Out.JSONLines().Encode(l)
@@ -216,9 +200,6 @@ func (s *searching) print(l foundLine, whole func() []byte) error {
 	state := l.State
 	if l.Until != nil {
 		state = fmt.Sprintf("removed by #%d", *l.Until)
-	}
-	if !s.reveal {
-		l.Text = s.masks.line(l.Path, l.Line, l.Text, whole)
 	}
 	_, err := fmt.Fprintf(s.run.Out.Lines(s.p.Settings), "%s:%d (%s): %s\n",
 		l.Path, l.Line, state, strings.TrimSpace(l.Text))

@@ -1,13 +1,16 @@
 package screen
 
 import (
+	"bytes"
 	"context"
 	"runtime"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/findings"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/scrub"
 	"memcurator/memstore/search"
 	"memcurator/tui"
 )
@@ -56,7 +59,10 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 	if out.Found = found.Names + found.Lines; found.Skips > 0 {
 		out.Problem = "Can't search " + output.Counted(found.Skips, "file")
 	}
-	masks := &lineMasks{Masks: masksOf(run, s, row.Path), backend: backend}
+	if len(found.Found) == 0 {
+		return out, nil
+	}
+	masks := masksOf(run, s, row.Path, backend)
 	for _, f := range found.Found {
 		if len(f.Name) > 0 || f.Binary {
 			out.Matches = append(out.Matches, tui.StoreMatch{Path: f.Path})
@@ -71,29 +77,36 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 	return out, nil
 }
 
-// lineMasks masks the secrets in lines of one store.
+// maskedNote bounds the notes that are scanned as a whole for what is in a line of theirs, in bytes: of larger ones the line is.
+const maskedNote = 1 << 20
+
+// lineMasks hides the secrets in lines of one store.
 type lineMasks struct {
-	*session.Masks
+	engine  *scrub.Engine
+	memory  *findings.Memory
 	backend memstore.Backend
 	path    string // of the note that was loaded last
 	note    []byte // nil: it is too large, or can't be read
 }
 
-// masksOf masks the secrets of a store by what the configuration says about it.
-func masksOf(run *session.Session, s session.Settings, dir string) *session.Masks {
-	settings := func() session.Settings {
-		own, err := run.ForStore(s, dir)
-		if err != nil {
-			return s
-		}
-		return own
+// masksOf hides the secrets of a store by what the configuration says about it.
+func masksOf(run *session.Session, s session.Settings, dir string, b memstore.Backend) *lineMasks {
+	if own, err := run.ForStore(s, dir); err == nil {
+		s = own
 	}
-	return run.Masks(settings, func() string { return run.State().Left(dir) })
+	l := &lineMasks{engine: run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, func(string) {}), backend: b}
+	l.memory, _ = findings.OpenMemory(run.State().Left(dir)) // without it, nothing is dismissed
+	return l
 }
 
 func (l *lineMasks) line(path string, h search.Hit) string {
 	if path != l.path {
-		l.path, l.note = path, session.NoteToMask(l.backend, path)
+		l.path = path
+		l.note, _ = memstore.ReadFile(l.backend, memstore.BackendName(path), memstore.Look, maskedNote) // else the line is scanned alone
 	}
-	return l.Line(path, h.Text, l.note, h.Offset)
+	note, from := l.note, h.Offset
+	if from+len(h.Text) > len(note) || !bytes.Equal(note[from:from+len(h.Text)], h.Text) { // it changed since it was searched
+		note, from = h.Text, 0
+	}
+	return findings.MaskLine(l.engine, l.memory, path, note, from, from+len(h.Text))
 }

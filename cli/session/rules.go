@@ -7,9 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/rule"
 )
@@ -96,44 +94,4 @@ func (r ScrubRules) SomeEngine(s Settings, per config.Scrub, say func(string)) *
 		e, _ = scrub.New(scrub.Options{}) // only user rules can have problems
 	}
 	return e
-}
-
-// Masks hides the secrets in lines of the notes of one store.
-type Masks struct {
-	run      *Session
-	settings func() Settings // those for the store
-	state    func() string   // its state folder; "": what is dismissed is unknown
-
-	engine *scrub.Engine // nil until a line is masked
-	memory *findings.Memory
-}
-
-// Masks makes masks of a store; what is a secret there is read at the first line.
-func (run *Session) Masks(settings func() Settings, state func() string) *Masks {
-	return &Masks{run: run, settings: settings, state: state}
-}
-
-// MaskedNote bounds the notes that are scanned as a whole for what is in a line of theirs, in bytes: of larger ones the line is.
-const MaskedNote = 1 << 20
-
-// Line hides the secrets in a line of a note. note is its text if the line is there, at from; else the line is scanned alone.
-func (m *Masks) Line(path string, line, note []byte, from int) string {
-	if m.engine == nil {
-		s := m.settings()
-		m.engine = m.run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, func(string) {})
-		m.memory, _ = findings.OpenMemory(m.state()) // without it, nothing is dismissed
-	}
-	if from < 0 || from+len(line) > len(note) || string(note[from:from+len(line)]) != string(line) {
-		note, from = line, 0
-	}
-	return findings.MaskLine(m.engine, m.memory, path, note, from, from+len(line))
-}
-
-// NoteToMask reads a note of which a line is masked; nil: it is too large, or can't be read.
-func NoteToMask(b memstore.Backend, path string) []byte {
-	data, err := memstore.ReadFile(b, memstore.BackendName(path), memstore.Look, MaskedNote)
-	if err != nil {
-		return nil
-	}
-	return data
 }
