@@ -3,8 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"os"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -68,58 +67,19 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return screen.Show(run, ctx, first, screen.Stores(run, way, offers(way)...))
+	return screen.Show(run, ctx, first, screen.Stores(run, way, sample(away)))
 }
 
-// memoriesHere is the directory of a memory that is started from the list of stores.
-const memoriesHere = "./memories"
-
-// offers are listed below the stores: the demo, and to start a memory here unless there is one.
-func offers(way screen.Way) []screen.Offer {
-	list := []screen.Offer{
-		{
-			StoreOffer: tui.StoreOffer{Name: "demo", Text: "a sample store with an agent at work; your own files stay as they are"},
-			Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
-				d, err := prepareDemo(run, ctx)
-				if err != nil {
-					return tui.Opened{}, err
-				}
-				return d.open(ctx, way.Away)
-			},
-		},
-	}
-	if !emptyHere() {
-		return list
-	}
-	return append(list, screen.Offer{
-		StoreOffer: tui.StoreOffer{
-			Name: "init", Text: "start a memory here, in " + memoriesHere + ", with a first note",
-		},
+// sample is the demo, listed below the stores.
+func sample(away *atomic.Int32) screen.Offer {
+	return screen.Offer{
+		StoreOffer: tui.StoreOffer{Name: "demo", Text: "a sample store with an agent at work; your own files stay as they are"},
 		Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
-			s, err := run.LenientSettings()
+			d, err := prepareDemo(run, ctx)
 			if err != nil {
 				return tui.Opened{}, err
 			}
-			switch {
-			case way.ReadOnly:
-				return tui.Opened{}, session.Failed(nil, "Read-only. Restart without --read-only to start a memory")
-			case !emptyHere(): // since the list was made
-				return tui.Opened{}, session.Failed(nil, "Can't start a memory here: %s has files", memoriesHere)
-			}
-			if _, err := startMemory(run, ctx, s, session.Opening{Dir: memoriesHere}); err != nil {
-				return tui.Opened{}, err
-			}
-			way := way
-			way.Note = "" // of the store that was named
-			opened, err := screen.OpenStore(run, ctx, s, memoriesHere, way)
-			opened.Greeting = "Created a first note. {global/undo} undoes"
-			return opened, err
+			return d.open(ctx, away)
 		},
-	})
-}
-
-// emptyHere reports whether a memory can be started here without a file of another one beside it.
-func emptyHere() bool {
-	files, err := os.ReadDir(memoriesHere)
-	return len(files) == 0 && (err == nil || errors.Is(err, fs.ErrNotExist))
+	}
 }
