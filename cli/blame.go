@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 
@@ -10,7 +9,6 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
-	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 )
@@ -55,22 +53,6 @@ func missingPath(c *cobra.Command) error {
 	return session.WrongUse("Missing PATH. Example: %s %s notes.md", session.Program, c.Name())
 }
 
-// noText is the error for a path without lines to blame.
-func noText(ctx context.Context, p *session.Recorded, at string, cause error) error {
-	tree, err := p.Journal.Tree(ctx, 0)
-	if err != nil {
-		return err
-	}
-	e, found := tree.Find(p.AgentPath)
-	switch {
-	case p.AgentPath == memstore.Root, found && e.Kind == memstore.KindDir:
-		return session.Failed(cause, "%s is a folder. Name a file", p.AgentPath)
-	case at == "":
-		return session.Failed(cause, "No file %s", p.AgentPath)
-	}
-	return session.Failed(cause, "%s did not exist at that point", p.AgentPath)
-}
-
 // blamedLine is a line of blame --json; rev is null for lines older than the journal.
 type blamedLine struct {
 	Line    int     `json:"line"`
@@ -92,10 +74,7 @@ func printBlame(run *session.Session, c *cobra.Command, p *session.Recorded, at 
 	b, err := p.Journal.Blame(c.Context(), p.AgentPath, rev)
 	switch {
 	case errors.Is(err, past.ErrNotThere):
-		if err := checkRecorded(p, c.Context()); err != nil {
-			return err
-		}
-		return noText(c.Context(), p, at, err)
+		return session.Failed(err, "No file %s at that point", p.AgentPath)
 	case errors.Is(err, past.ErrNotKept):
 		return session.Failed(err, "Can't blame %s: the journal did not keep its text", p.AgentPath)
 	case err != nil:

@@ -50,9 +50,6 @@ func diffCommand(run *session.Session) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if err := checkRecorded(p, c.Context()); err != nil {
-					return err
-				}
 				return printDiff(run, c.Context(), p, from, to, stat, asJSON)
 			})
 		},

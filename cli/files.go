@@ -55,7 +55,7 @@ func printFiles(run *session.Session, ctx context.Context, o session.Opened) err
 	}
 	info, err := store.Backend().Stat(name)
 	if err != nil {
-		return viewError(store, &o.Target, memstore.Command{Name: memstore.CmdView, Path: top}, err)
+		return viewError(store, top, err)
 	}
 	out := run.Out.JSONLines()
 	if info.Kind == memstore.KindFile {

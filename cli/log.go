@@ -42,12 +42,7 @@ func logCommand(run *session.Session) *cobra.Command {
 		Use: "log [DIR] [PATH]", Short: "List recorded changes", Long: logHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, true, nil)
-			return run.List(p, err, func() error {
-				if err := checkRecorded(p, c.Context()); err != nil {
-					return err
-				}
-				return printLog(run, c, p, flags)
-			})
+			return run.List(p, err, func() error { return printLog(run, c, p, flags) })
 		},
 	}
 	f := c.Flags()

@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"memcurator/cli/session"
-	"memcurator/memstore/memtest"
 )
 
 // A path may be written relative to the store; a directory wins.
@@ -31,38 +29,15 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 			t.Errorf("%q: %+v", args, o)
 		}
 	}
-	for _, command := range []string{"cat", "ls", "log", "blame", "restore"} {
-		try(command, "todo.md").sentence(t, session.ExitFailed, "No file todo.md\n")
+	for _, path := range []string{"todo.md", "/memories/todo.md"} {
+		try("cat", path).sentence(t, session.ExitFailed, "The path /memories/todo.md does not exist. Please provide a valid path.")
+		try("blame", path).sentence(t, session.ExitFailed, "No file /memories/todo.md")
+		try("restore", path).sentence(t, session.ExitFailed, "/memories/todo.md did not exist before its newest change")
 	}
-	try("cat", "/memories/todo.md").sentence(t, session.ExitFailed, "The path /memories/todo.md does not exist. Please provide a valid path.")
 	try("undo", "9999").sentence(t, session.ExitFailed, "No revision #9999; the newest is #")
 	try("log", "--since", "yesterdy").sentence(t, session.ExitWrongUse, `Can't parse "yesterdy". Try 21:00, yesterday 18:02, monday, 3d, 2 hours ago, 2026-01-31`)
 	try("restore", "/memories", "--at", "yesterday").sentence(t, session.ExitWrongUse,
 		"Not a terminal. Pass --yes to restore")
-}
-
-// A note of the usual store can be named by its path on this machine, as the shell completes it.
-func TestNotesNamedByTheirFiles(t *testing.T) {
-	above := t.TempDir()
-	store := filepath.Join(above, "memories")
-	memtest.WriteFiles(t, above, map[string]string{"memories/a.md": "one\n", "memories/notes/b.md": "two\n", "beside.md": "no\n"})
-	env := map[string]string{session.EnvState: t.TempDir()}
-	t.Chdir(above)
-	for _, c := range []struct {
-		word, want string
-	}{
-		{"memories/notes/b.md", "two"}, {"./memories/a.md", "one"}, {filepath.Join(store, "a.md"), "one"}, {"a.md", "one"}, {"notes/b.md", "two"},
-	} {
-		if o := (call{args: []string{"cat", c.word}, env: env}).run(t); o.code != 0 || !strings.Contains(o.out, c.want) {
-			t.Errorf("%q: %+v", c.word, o)
-		}
-	}
-	call{args: []string{"cat", "./beside.md"}, env: env}.run(t).sentence(t, session.ExitFailed,
-		"./beside.md is not a directory. Name a note with its store: --dir DIR NOTE")
-	if o := (call{args: []string{"cat", "./memories/a.md", "--dir", store}, env: env}).run(t); o.code != 0 || !strings.Contains(o.out, "one") {
-		t.Errorf("a note in --dir: %+v", o)
-	}
-	call{args: []string{"cat", "./memories", "--dir", store}, env: env}.run(t).sentence(t, session.ExitWrongUse, "Two stores named")
 }
 
 // Diffs have colors on a terminal.

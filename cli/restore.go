@@ -78,9 +78,6 @@ func restoreCommand(run *session.Session) *cobra.Command {
 					plan, err := e.PlanRestore(c.Context(), r)
 					switch {
 					case errors.Is(err, past.ErrNotThere):
-						if err := checkRecorded(p, c.Context()); err != nil {
-							return nil, err
-						}
 						if at == "" {
 							return nil, session.Failed(err, "%s did not exist before its newest change. Pass --at REV or TIME", r.Path)
 						}

@@ -12,7 +12,6 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
-	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
@@ -37,33 +36,6 @@ func isRange(s string) bool {
 func isPoint(s string) bool {
 	_, err := config.ParseMoment(s, time.Now())
 	return err == nil || isRevision(s)
-}
-
-// checkRecorded refuses a path outside /memories, and a relative one that the journal has never recorded.
-func checkRecorded(p *session.Recorded, ctx context.Context) error {
-	if p.AgentPath == "" || p.AgentPath == memstore.Root {
-		return nil
-	}
-	if !session.IsAgentPath(p.AgentPath) {
-		return session.WrongUse("%q is not an agent path. Example: notes/old.md", p.AgentPath)
-	}
-	list, err := past.Revisions(ctx, p.Journal, past.Filter{Path: p.AgentPath, Follow: true, Limit: 1})
-	if err != nil || len(list) > 0 {
-		return err
-	}
-	if p.Backend != nil {
-		if _, err := p.Backend.Lstat(memstore.BackendName(p.AgentPath)); err == nil {
-			return nil
-		}
-	}
-	tree, err := p.Journal.Tree(ctx, 0)
-	if err != nil {
-		return err
-	}
-	if _, ok := tree.Find(p.AgentPath); ok {
-		return nil
-	}
-	return p.NoNote()
 }
 
 // parseRevision reads a number that isRevision accepted.

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"io"
 	"runtime"
 	"strconv"
@@ -125,7 +124,7 @@ func printView(run *session.Session, ctx context.Context, o session.Opened, c me
 	})
 	r := store.Do(ctx, c)
 	if r.IsError {
-		return viewError(store, &o.Target, c, r.Err)
+		return viewError(store, c.Path, r.Err)
 	}
 	if !run.Env.StdoutTerminal {
 		_, err := io.WriteString(run.Out, r.Content)
@@ -135,12 +134,7 @@ func printView(run *session.Session, ctx context.Context, o session.Opened, c me
 	return err
 }
 
-// viewError is the tool's own sentence for a view that failed, or a suggestion for a relative path.
-func viewError(store *memstore.Store, t *session.Target, c memstore.Command, err error) error {
-	if errors.Is(err, memstore.ErrNotExist) {
-		if noNote := t.NoNote(); noNote != nil {
-			return noNote
-		}
-	}
-	return &session.ExitError{Code: session.ExitFailed, Text: memstore.ViewError(store.Dialect(), c.Path, err), Verbatim: true, Cause: err}
+// viewError is the tool's own sentence for a view that failed.
+func viewError(store *memstore.Store, path string, err error) error {
+	return &session.ExitError{Code: session.ExitFailed, Text: memstore.ViewError(store.Dialect(), path, err), Verbatim: true, Cause: err}
 }

@@ -46,6 +46,9 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 	if p.Target, err = run.Target(c, others, takesPath); err != nil {
 		return nil, err
 	}
+	if p.AgentPath != "" && !IsAgentPath(p.AgentPath) {
+		return nil, WrongUse("%q is not an agent path. Example: notes/old.md", p.AgentPath)
+	}
 	if p.Settings, err = run.ForStore(p.Settings, p.Target.Dir); err != nil {
 		return nil, err
 	}

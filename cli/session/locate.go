@@ -33,19 +33,6 @@ func (l Locator) UsualDir() (string, error) {
 		"Pass DIR, or list this machine's: %s stores", EnvDir, strings.Join(usualDirs, " or "), Program)
 }
 
-// noteAt is the agent path of a file in a store, from its path on this machine as a shell completes it; "" for anything else.
-func noteAt(store, file string) string {
-	info, err := os.Stat(file)
-	if store == "" || err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	note, err := filepath.Rel(Absolute(store), Absolute(file))
-	if err != nil || !filepath.IsLocal(note) || isIn(store, file) {
-		return ""
-	}
-	return memstore.AgentPath(filepath.ToSlash(note))
-}
-
 // dialectOf is the dialect of the agent whose place dir is, else that of the documentation.
 func (l Locator) dialectOf(dir string) memstore.Dialect {
 	d, err := memstore.ParseDialect(l.machine.DialectOf(dir))
@@ -79,12 +66,6 @@ func (l Locator) Name(word string) (n Named, err error) {
 		n.Real = real
 	}
 	return n, nil
-}
-
-// isIn reports whether a store has something at a path relative to it.
-func isIn(store, note string) bool {
-	_, err := os.Lstat(filepath.Join(store, filepath.FromSlash(note)))
-	return err == nil
 }
 
 func isDir(path string) bool {

@@ -45,7 +45,6 @@ func MemoryFolders(dir string) []string {
 type Target struct {
 	Opening
 	AgentPath string // "" if none was given
-	typed     string // the path as typed, if relative to the store
 	file      bool   // the path is that of the file by which a store was named
 	note      string // of a store that was named by one of its notes, for a command that takes no path
 }
@@ -166,7 +165,7 @@ func Title(dir string) string {
 }
 
 // target reads DIR and, for commands that take one, AGENT-PATH. A single positional is an agent path if it is /memories or below it, or
-// if it can't be DIR, in which case it is relative to the store. A file of this machine in a store names both.
+// if it doesn't name a store, in which case it is relative to one.
 func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
 	var t Target
 	var err error
@@ -177,29 +176,18 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 		return t, err
 	}
 	flag := c.Flags().Lookup("dir")
-	store := flag.Value.String() // "": the usual one, if there is one
-	if !flag.Changed {
-		store, _ = l.UsualDir()
-	}
-	note := "" // the only argument, if it is a file in the store
-	if takesPath && len(args) == 1 {
-		note = noteAt(store, args[0])
-	}
 	switch {
 	case len(args) > 2, len(args) == 2 && !takesPath:
 		return t, WrongUse("Too many arguments. Usage: %s %s", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
 	case len(args) == 2:
-		t.Dir = args[0]
-		t.setPath(args[1])
+		t.Dir, t.AgentPath = args[0], relativePath(args[1])
 	case len(args) == 1 && IsAgentPath(args[0]):
 		if !takesPath {
 			return t, WrongUse("%[2]s takes no agent path. For a directory of that name, pass --dir %[1]s", args[0], c.Name())
 		}
 		t.AgentPath = args[0]
-	case note != "":
-		t.AgentPath = note
-	case len(args) == 1 && takesPath && isRelativePath(args[0]):
-		t.setPath(args[0])
+	case len(args) == 1 && takesPath && !l.namesStore(args[0]):
+		t.AgentPath = relativePath(args[0])
 	case len(args) == 1:
 		t.Dir = args[0]
 	}
@@ -219,8 +207,27 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 		return t, nil
 	}
 	t.Dir, err = l.UsualDir()
-	if t.typed != "" && (err != nil || !isIn(t.Dir, t.typed) && l.isFile(t.typed)) { // without a store, the word can only be a mistyped command
-		return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
-	}
 	return t, err
+}
+
+// namesStore reports whether a single positional names a store rather than a note: by a path from the root or from here, or by an existing
+// directory or file.
+func (l Locator) namesStore(word string) bool {
+	if word == "" || word == "." || word == ".." || strings.Contains(word, "://") {
+		return true
+	}
+	for _, begins := range []string{"/", "./", "../", "~", `.\`, `..\`} {
+		if strings.HasPrefix(word, begins) {
+			return true
+		}
+	}
+	return isDir(word) || l.isFile(word)
+}
+
+// relativePath reads AGENT-PATH, which may be relative to the store.
+func relativePath(word string) string {
+	if word == "" || strings.HasPrefix(word, "/") {
+		return word
+	}
+	return memstore.AgentPath(word)
 }
