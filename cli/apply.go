@@ -120,7 +120,7 @@ func carryOutPlan(run *session.Session, ctx context.Context, w *curating, changi
 		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal},
 		Warn: run.Warnings().Once(),
 	})
-	out, runErr := policy.Apply{Store: store, Journal: w.journal, Report: run.Progress()}.Run(ctx, changing)
+	out, runErr := policy.Apply{Store: store, Journal: w.journal}.Run(ctx, changing)
 	if err := printOutcome(run, w, out, flags); err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 		return err
 	}
 	defer b.Close()
-	b.Paths, b.Replace, b.Report = pathsIn(from, args[1:len(args)-1]), f.replace, run.Progress()
+	b.Paths, b.Replace = pathsIn(from, args[1:len(args)-1]), f.replace
 	t := &transferring{run: run, twoStores: b, flags: f, from: from, to: to, settings: s}
 	return t.do(ctx)
 }

@@ -84,16 +84,10 @@ func harmless(t *testing.T, dir string, common []string) {
 	}
 }
 
-// progressLine is what a command that takes long overwrites on a terminal.
-var progressLine = regexp.MustCompile(`\r\d+ of \d+\r?`)
-
 // check looks for what a terminal acts on: in what it gets, and in what is written to standard error in any case.
 func check(t *testing.T, what string, o outcome, tty bool) {
 	t.Helper()
 	streams := map[string]string{"error": o.err}
-	if tty {
-		streams["error"] = progressLine.ReplaceAllString(o.err, "")
-	}
 	if tty {
 		streams["output"] = o.out
 	}

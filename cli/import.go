@@ -78,7 +78,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 		return err
 	}
 	defer x.Close()
-	x.Import, x.Replace, x.Report = true, f.replace, run.Progress()
+	x.Import, x.Replace = true, f.replace
 	t := &transferring{run: run, twoStores: x, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s, imports: true}
 	return t.do(ctx)
 }

@@ -51,7 +51,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 // surveyStore scans the store and its past.
 func surveyStore(run *session.Session, ctx context.Context, s *scrubbing) (*findings.Survey, error) {
 	o := findings.Options{
-		Engine: s.engine, Memory: s.memory, Backend: s.Backend, Journal: s.journal, Workers: runtime.NumCPU(), Report: run.Progress(),
+		Engine: s.engine, Memory: s.memory, Backend: s.Backend, Journal: s.journal, Workers: runtime.NumCPU(),
 		NoJournal: s.unread,
 	}
 	survey, err := findings.Scan(ctx, o)
@@ -80,14 +80,8 @@ func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
 	store := memstore.New(s.Backend, memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: recorders, Warn: run.Warnings().Once(),
 	})
-	report := run.Progress()
 	return &findings.Scrubber{
 		Engine: s.engine, Memory: s.memory, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir,
 		Base: s.base(),
-		Report: func(_ findings.Step, done, all int) {
-			if report != nil {
-				report(done, all)
-			}
-		},
 	}
 }

@@ -4,31 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"strings"
-	"time"
 )
 
 func (run *Session) CanAsk() bool { return run.Env.StdinTerminal && run.Env.StderrTerminal }
-
-// progressEvery is the minimum time between two progress lines.
-const progressEvery = 100 * time.Millisecond
-
-// Progress shows progress on a terminal.
-func (run *Session) Progress() func(done, total int) {
-	if !run.Env.StderrTerminal {
-		return nil
-	}
-	last := time.Now()
-	shown := false
-	return func(done, total int) {
-		if time.Since(last) >= progressEvery {
-			last, shown = time.Now(), true
-			_, _ = fmt.Fprintf(run.Env.Stderr, "\r%d of %d", done, total)
-		}
-		if done == total && shown {
-			_, _ = fmt.Fprint(run.Env.Stderr, "\r")
-		}
-	}
-}
 
 // Confirm asks a question on standard error; y or yes confirms. Any other answer, or the end of the input, is [ErrNothingDone].
 func (run *Session) Confirm(question string, args ...any) error {
