@@ -32,7 +32,7 @@ The journal stays behind. import reads the file. It contains the secrets in the 
 says how many; memcurator scan lists them. To get plain files, copy the store: memcurator copy.
 
 You can't export an encrypted store; copy its folder instead. Skips git folders. Names what a bundle
-can't contain, such as a pipe or a link that leads out of the store, and then exits with 1.
+can't contain, such as a link or a pipe, and then exits with 1.
 
 The JSON form of cc-memory has items of working memory that haven't expired, episodes with their
 transcripts, entities and relations. Everything else is counted and left out.
@@ -136,9 +136,6 @@ func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorde
 		n := &c.Notes[i]
 		if err := ctx.Err(); err != nil {
 			return 0, err
-		}
-		if n.Link {
-			continue
 		}
 		if found := len(find(memstore.AgentPath(n.Path), n.Text)); found > 0 {
 			secrets += found

@@ -30,14 +30,8 @@ func (b *twoStores) Close() {
 
 // openTwo opens two stores, the destination for edits and the source too if the transfer moves.
 func openTwo(ctx context.Context, run *session.Session, s session.Settings, from, to session.Named, f flags) (*twoStores, error) {
-	above, below := transfer.Inside(from.Real, to.Real), transfer.Inside(to.Real, from.Real)
-	switch {
-	case above && below:
-		return nil, session.WrongUse("%s and %s are the same store", from.Dir, to.Dir)
-	case above:
-		return nil, session.WrongUse("The store %s is inside %s", to.Dir, from.Dir)
-	case below:
-		return nil, session.WrongUse("The store %s is inside %s", from.Dir, to.Dir)
+	if transfer.Inside(from.Real, to.Real) || transfer.Inside(to.Real, from.Real) {
+		return nil, session.WrongUse("%s and %s are the same store, or one is inside the other", from.Dir, to.Dir)
 	}
 	b := &twoStores{Transfer: &transfer.Transfer{Move: f.move}}
 	err := b.openDestination(ctx, run, s, to, f)
@@ -108,7 +102,7 @@ func (b *twoStores) open(ctx context.Context, run *session.Session, s session.Se
 	if s, err = run.ForStore(s, n.Dir); err != nil {
 		return p, err
 	}
-	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: secretsIn(run, s, n.Dir),
+	p = transfer.Place{Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: secretsIn(run, s, n.Dir),
 		Cautions: run.Machine().Of(ctx, n.Real).Cautions}
 	if edit {
 		e, err := run.Edit(ctx, n.Dir, "cli", s, run.Warnings().Once())

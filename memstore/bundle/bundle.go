@@ -1,5 +1,5 @@
 // Package bundle packs the notes of a store into a ZIP file, and reads such files, which may come from anywhere. A note has its path in the
-// store and the time of its last change; a link is an entry of its own kind, as other programs pack it.
+// store and the time of its last change. Links aren't packed.
 //
 // ZIP, because every system opens it without another program. Nothing in it is compressed, so that a purge of the store that searches the
 // bundle finds what it looks for. Called by cli.
@@ -32,12 +32,11 @@ func bad(text string, args ...any) error {
 	return fmt.Errorf("%w: "+text, append([]any{ErrFormat}, args...)...)
 }
 
-// Note is a note, or a link.
+// Note is a note.
 type Note struct {
 	Path     string // relative to the store
-	Link     bool
-	Text     []byte    // of a link, its target
-	Modified time.Time // zero for a link
+	Text     []byte
+	Modified time.Time
 }
 
 // check refuses what no export writes.
@@ -53,14 +52,6 @@ func (n *Note) check() error {
 		if ours, _ := backend.IsTemp(strings.ToLower(segment)); ours {
 			return bad("%s is a reserved name", quoted(n.Path))
 		}
-	}
-	if !n.Link {
-		return nil
-	}
-	target := string(n.Text)
-	to := path.Join(path.Dir(n.Path), target)
-	if target == "" || path.IsAbs(target) || strings.ContainsAny(target, "\\:\x00") || to == ".." || strings.HasPrefix(to, "../") {
-		return bad("the link %s leaves the store", quoted(n.Path))
 	}
 	return nil
 }

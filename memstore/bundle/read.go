@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"strings"
@@ -63,9 +62,9 @@ func Read(r io.ReaderAt, size int64) (*memstore.Store, error) {
 
 // noteOf reads one note.
 func noteOf(f *zip.File) (n Note, err error) {
-	n = Note{Path: f.Name, Link: f.Mode().Type() == fs.ModeSymlink, Modified: f.Modified}
+	n = Note{Path: f.Name, Modified: f.Modified}
 	switch {
-	case !n.Link && !f.Mode().IsRegular():
+	case !f.Mode().IsRegular():
 		return n, bad("%s is not a plain file", quoted(f.Name))
 	case f.Flags&1 != 0:
 		return n, bad("it is encrypted. Unpack it first")
@@ -93,9 +92,7 @@ func (n *Note) into(to memstore.Backend) (err error) {
 			return bad("%s is a note and a folder", quoted(dir))
 		}
 	}
-	if n.Link {
-		err = to.(memstore.LinkMaker).Symlink(string(n.Text), n.Path)
-	} else if err = to.Create(n.Path, n.Text); err == nil && n.Modified.After(earliest) && n.Modified.Before(latest) {
+	if err = to.Create(n.Path, n.Text); err == nil && n.Modified.After(earliest) && n.Modified.Before(latest) {
 		err = to.(interface {
 			SetModTime(name string, at time.Time) error
 		}).SetModTime(n.Path, n.Modified)

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"context"
 	"io"
-	"io/fs"
 
 	"memcurator/memstore"
 )
@@ -50,7 +49,7 @@ func (c *Contents) leave(at, why string) { c.Left = append(c.Left, Left{at, why}
 
 // add reads one note. The error is that of a store that is too large.
 func (c *Contents) add(b memstore.Backend, at string, n *memstore.Node) (err error) {
-	one := Note{Path: memstore.BackendName(at), Link: n.Kind == memstore.KindLink}
+	one := Note{Path: memstore.BackendName(at)}
 	switch n.Kind {
 	case memstore.KindFile:
 		one.Modified = n.ModTime.UTC()
@@ -63,21 +62,14 @@ func (c *Contents) add(b memstore.Backend, at string, n *memstore.Node) (err err
 			return nil
 		}
 	case memstore.KindLink:
-		target, err := b.Readlink(one.Path)
-		if err == nil {
-			_, err = b.Stat(one.Path)
-		}
-		if err != nil {
-			c.leave(at, "it is a link that leads out of the store")
-			return nil
-		}
-		one.Text = []byte(target)
+		c.leave(at, "it is a link")
+		return nil
 	default:
 		c.leave(at, "it is a pipe, a socket or a device")
 		return nil
 	}
 	if one.check() != nil {
-		c.leave(at, "its name or its target can't be stored in a bundle")
+		c.leave(at, "its name can't be stored in a bundle")
 		return nil
 	}
 	c.Notes = append(c.Notes, one)
@@ -94,9 +86,7 @@ func (c *Contents) Write(w io.Writer) error {
 	for i := range c.Notes {
 		n := &c.Notes[i]
 		header := &zip.FileHeader{Name: n.Path, Method: zip.Store, Modified: n.Modified}
-		if header.SetMode(0o600); n.Link {
-			header.SetMode(0o600 | fs.ModeSymlink)
-		}
+		header.SetMode(0o600)
 		to, err := z.CreateHeader(header)
 		if err == nil {
 			_, err = to.Write(n.Text)

@@ -43,8 +43,6 @@ func (f *Failed) Why() string {
 		return refusal(f.Err)
 	case errors.Is(f.Err, errDiffers):
 		return errDiffers.Error()
-	case errors.Is(f.Err, errSameFile):
-		return errSameFile.Error()
 	}
 	return reason(f.Err)
 }
@@ -92,8 +90,6 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 
 // copyAll writes the notes at the destination.
 func (r *run) copyAll(ctx context.Context, p *Plan) error {
-	total, _ := p.Count(Copy, Replace)
-	done := 0
 	for n, one := range p.Items {
 		switch {
 		case one.Act == Same:
@@ -118,16 +114,13 @@ func (r *run) copyAll(ctx context.Context, p *Plan) error {
 		default:
 			r.out.Skipped = append(r.out.Skipped, Failed{one, err})
 		}
-		if done++; r.Report != nil {
-			r.Report(done, total)
-		}
 	}
 	return nil
 }
 
-// copy writes one note and reads it back.
+// copy writes one note.
 func (r *run) copy(ctx context.Context, i Item) error {
-	data, err := r.read(r.From, i.Path, i.Kind)
+	data, err := r.read(r.From, i.Path)
 	if err != nil {
 		return err
 	}
@@ -136,23 +129,18 @@ func (r *run) copy(ctx context.Context, i Item) error {
 	}
 	step := i.step(data)
 	step.Expect = i.There
-	if i.Kind == memstore.KindFile {
-		if step, _, err = r.To.Store.Guarded(curating(ctx), step); err != nil {
-			return err
-		}
-		if memstore.Sum(step.Data) != i.Arrives { // the rules are others than those of the plan
-			return memstore.ErrChanged
-		}
-	}
-	if err := r.into.Put(ctx, r.verb(), step); err != nil {
+	if step, _, err = r.To.Store.Guarded(curating(ctx), step); err != nil {
 		return err
 	}
-	return r.arrivedWhole(i)
+	if memstore.Sum(step.Data) != i.Arrives { // the rules are others than those of the plan
+		return memstore.ErrChanged
+	}
+	return r.into.Put(ctx, r.verb(), step)
 }
 
 // arrivedWhole reads a note at the destination, whose write has been flushed, and compares it with what was to arrive.
 func (r *run) arrivedWhole(i Item) error {
-	data, err := r.read(r.To, i.Path, i.Kind)
+	data, err := r.read(r.To, i.Path)
 	if err == nil && memstore.Sum(data) != i.Arrives {
 		err = errDiffers
 	}
@@ -178,12 +166,7 @@ func (r *run) deleteArrived(ctx context.Context, failed error) error {
 			r.out.Kept = append(r.out.Kept, Failed{one, nil})
 			continue
 		default:
-			if r.shared(one.Path) { // by now
-				err = errSameFile
-			} else {
-				err = r.arrivedWhole(one)
-			}
-			if err == nil {
+			if err = r.arrivedWhole(one); err == nil {
 				err = r.remove(ctx, &one, left)
 			}
 		}

@@ -61,7 +61,7 @@ func kept(t testing.TB, base, name string, wrap func(memstore.Recorder) memstore
 	if wrap != nil {
 		r = wrap(r)
 	}
-	s.place = transfer.Place{Path: s.dir, Title: name, Record: s.j,
+	s.place = transfer.Place{Title: name, Record: s.j,
 		Store: memstore.New(b, memstore.Options{Recorders: []memstore.Recorder{r}})}
 	t.Cleanup(func() {
 		_ = s.j.Close()

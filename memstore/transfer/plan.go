@@ -16,9 +16,6 @@ const largest = 256 << 20
 
 // Plan decides what to do with each note, by reading alone. The error is that of ctx, or of a store or a path that can't be read at all.
 func (t *Transfer) Plan(ctx context.Context) (*Plan, error) {
-	if t.nested() {
-		return nil, errNested
-	}
 	p := &Plan{}
 	paths := t.Paths
 	if len(paths) == 0 {
@@ -86,6 +83,9 @@ func (t *Transfer) consider(ctx context.Context, i *Item) {
 		return
 	}
 	switch {
+	case i.Kind == memstore.KindLink:
+		i.skip("it is a link")
+		return
 	case i.Kind == memstore.KindOther:
 		i.skip("it is a pipe, a socket or a device")
 		return
@@ -96,17 +96,13 @@ func (t *Transfer) consider(ctx context.Context, i *Item) {
 		i.skip("it is in a git folder")
 		return
 	}
-	data, err := t.read(t.From, i.Path, i.Kind)
+	data, err := t.read(t.From, i.Path)
 	if err != nil {
 		i.skip(reason(err))
 		return
 	}
 	i.Bytes, i.Digest = int64(len(data)), memstore.Sum(data)
 	i.Arrives = i.Digest
-	if i.Kind == memstore.KindLink && !t.inside(i.Path, string(data)) {
-		i.skip("it is a link that leads out of the store")
-		return
-	}
 	if t.Move {
 		if held := t.From.held(i.Path); held != "" {
 			i.skip("it is " + held + " at the source")
@@ -114,7 +110,7 @@ func (t *Transfer) consider(ctx context.Context, i *Item) {
 		}
 	}
 	t.compare(i)
-	if i.Act == Same || i.Act == Skip || i.Kind == memstore.KindLink {
+	if i.Act == Same || i.Act == Skip {
 		return
 	}
 	t.guard(ctx, i, data)
@@ -140,14 +136,14 @@ func (t *Transfer) compare(i *Item) {
 	case info.Kind != i.Kind:
 		i.Act, i.Why = Conflict, "there is "+kindText(info.Kind)+" of that name"
 	case t.shared(i.Path):
-		i.skip(errSameFile.Error())
+		i.skip("it is the same file in both stores")
 	default:
 		t.compareText(i)
 	}
 }
 
 func (t *Transfer) compareText(i *Item) {
-	there, err := t.read(t.To, i.Path, i.Kind)
+	there, err := t.read(t.To, i.Path)
 	if err != nil {
 		i.Act, i.Why = Conflict, "the one there can't be read: "+reason(err)
 		return
@@ -158,8 +154,6 @@ func (t *Transfer) compareText(i *Item) {
 	switch {
 	case sum == i.Digest:
 		i.Act = Same
-	case i.Kind == memstore.KindLink:
-		i.Act, i.Why = Conflict, "the link there leads elsewhere"
 	case !t.Replace:
 		i.Act, i.Why = Conflict, "it has other text there"
 	case held != "":
@@ -190,7 +184,7 @@ func (t *Transfer) guard(ctx context.Context, i *Item, data []byte) {
 	if i.Writes() {
 		t.form(i, step.Data)
 	}
-	if find := t.From.Secrets; find != nil && i.Kind == memstore.KindFile && (i.Writes() || i.Act == Conflict) {
+	if find := t.From.Secrets; find != nil && (i.Writes() || i.Act == Conflict) {
 		i.Secrets = find(i.Path, step.Data)
 	}
 }
@@ -215,23 +209,8 @@ func (i *Item) step(data []byte) memstore.Step {
 	return memstore.Step{Kind: i.Kind, Path: i.Path, Data: data, Stamps: i.stamps}
 }
 
-// read returns the bytes of a file, or the target of a link.
-func (t *Transfer) read(from Place, agentPath string, kind memstore.Kind) ([]byte, error) {
-	b, name := from.Store.Backend(), memstore.BackendName(agentPath)
-	if kind == memstore.KindLink {
-		to, err := b.Readlink(name)
-		return []byte(to), err
-	}
-	return memstore.ReadFile(b, name, memstore.Look, largest)
-}
-
-// inside reports whether a link names something in its store by a relative path, which means the same in the other store.
-func (t *Transfer) inside(agentPath, target string) bool {
-	if target == "" || path.IsAbs(target) || strings.ContainsAny(target, `\:`) {
-		return false
-	}
-	_, err := t.From.Store.Backend().Stat(memstore.BackendName(agentPath))
-	return err == nil
+func (t *Transfer) read(from Place, agentPath string) ([]byte, error) {
+	return memstore.ReadFile(from.Store.Backend(), memstore.BackendName(agentPath), memstore.Look, largest)
 }
 
 // held says which rule of a store protects a note; "" if none does.

@@ -20,7 +20,6 @@ type Place struct {
 	Store *memstore.Store
 	// Record is the journal of the store, which the store has among its recorders; nil if the store isn't going to be changed.
 	Record undo.Record
-	Path   string         // of the directory on this machine, without links
 	Title  string         // the name of the store in messages
 	Policy *policy.Policy // decides what is pinned and locked; nil: nothing is
 	// Cautions are what the agent of the store does by itself that can change or lose a note there, a clause each.
@@ -47,8 +46,6 @@ type Transfer struct {
 	Move     bool     // also delete what has arrived from the source
 	Import   bool     // From is a bundle, for the title of the act
 	Replace  bool     // overwrite notes that have other text at the destination
-	// Report, unless nil, is called after each note that was carried out.
-	Report func(done, total int)
 }
 
 // Errors of a transfer, in addition to those of the stores.
@@ -57,10 +54,6 @@ var (
 	ErrNoJournal = errors.New("no journal, so undo is off")
 	// errDiffers means that the destination returned other bytes than were written.
 	errDiffers = errors.New("it reads back different")
-	// errNested means that the two stores are the same, or one inside the other.
-	errNested = errors.New("one of the stores is inside the other")
-	// errSameFile means that both stores have a note in one file.
-	errSameFile = errors.New("it is the same file in both stores")
 )
 
 // verb is the command name of the revisions at the destination.
@@ -91,7 +84,7 @@ type Item struct {
 	Why    string // why it is a conflict or skipped, as the end of a sentence
 	Notes  string // of the guards of the destination
 	Bytes  int64
-	Digest memstore.Digest // of the bytes, or of the target of a link, at the source
+	Digest memstore.Digest // of the bytes at the source
 	// Arrives is the digest of what the destination gets. It differs from Digest if a guard masks values.
 	Arrives memstore.Digest
 	There   *memstore.Digest // of what is at the path at the destination; nil: nothing, or no file
@@ -170,12 +163,6 @@ func (p *Plan) Leaves() (n int) {
 		}
 	}
 	return n
-}
-
-// nested reports whether the stores are the same directory, or one is inside the other.
-func (t *Transfer) nested() bool {
-	a, b := t.From.Path, t.To.Path
-	return a != "" && b != "" && (Inside(a, b) || Inside(b, a))
 }
 
 // Inside reports whether a path is a directory or below it, by name or by identity: a mount, or a file system that ignores case, shows one
