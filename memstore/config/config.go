@@ -82,7 +82,6 @@ type section struct {
 	Limits  Limits                  `toml:"limits"`
 	Journal Journal                 `toml:"journal"`
 	Scrub   Scrub                   `toml:"scrub"`
-	Preset  []Value[string]         `toml:"preset" is:"hosted claude-code"`
 	Rules   []Rule                  `toml:"rule"`
 }
 

@@ -21,7 +21,6 @@ const home = "/home/me"
 // everything is a file with every key of the schema.
 const everything = `# what I want
 dialect = "typescript"
-preset = ["hosted", "claude-code"]
 
 [ui]
 theme = "light" # the beamer
@@ -76,7 +75,6 @@ enabled = false
 [stores.work]
 dir = "~/agent/memories"
 dialect = "python"
-preset = "claude-code"
 [stores.work.ui]
 theme = "dark"
 [stores.work.limits]
@@ -124,7 +122,7 @@ func TestEveryKeyIsReadAndMerged(t *testing.T) {
 	if !kept.Pin.Value || !kept.Lock.Value || kept.TTL.Value != 0 || !kept.TTL.IsSet() || kept.MaxIdle.Value == 0 {
 		t.Errorf("keys below keep: %+v", kept)
 	}
-	if got := kept.TTL.From.String(); got != "config.toml:47" {
+	if got := kept.TTL.From.String(); got != "config.toml:46" {
 		t.Errorf("the ttl below keep is from %s", got)
 	}
 	if c.Stores()[0].Dir.Value != filepath.FromSlash("/home/me/agent/memories") {
@@ -176,26 +174,6 @@ func TestTheSectionOfAStore(t *testing.T) {
 	}
 }
 
-func TestPresets(t *testing.T) {
-	s := parse(t, "preset = \"hosted\"\n[limits]\nmax_files = 3\n").General()
-	if s.Limits.MaxFiles.Value != 3 || s.Limits.ReadChars.Value != 16000 ||
-		s.Limits.ReadChars.From.String() != "preset hosted (config.toml:1)" {
-		t.Errorf("limits %+v", s.Limits)
-	}
-	if k := s.Rule("x/y"); k.MaxFileBytes.Value != 102400 || k.MaxPathBytes.Value != 1024 {
-		t.Errorf("keys %+v", k)
-	}
-	s = parse(t, "preset = \"claude-code\"\n").General()
-	for _, path := range []string{"MEMORY.md", "a/MEMORY.md"} {
-		if k := s.Rule(path); k.LoadLines.Value != 200 || k.LoadBytes.Value != 25000 {
-			t.Errorf("%s: %+v", path, k)
-		}
-	}
-	if k := s.Rule("memory.md"); k.LoadLines.IsSet() {
-		t.Errorf("memory.md: %+v", k)
-	}
-}
-
 func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -203,7 +181,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 	}{
 		{"unknown key", "dialekt = \"docs\"\n", []string{`1:1: unknown key "dialekt"; did you mean dialect?`}},
 		{"key of another section", "theme = \"dark\"\n", []string{`1:1: unknown key "theme" at the top level; valid keys: dialect, ui, limits, journal, scrub, ` +
-			`preset, rule, discover, keys, stores`}},
+			`rule, discover, keys, stores`}},
 		{"key like none", "[ui]\nzzzzzz = 1\n",
 			[]string{`2:1: unknown key "zzzzzz" in [ui]; valid keys: theme, ascii, mouse, wrap, hidden, follow, sort, bell`}},
 		{"unknown section", "[rules]\n", []string{`1:2: unknown key "rules"; did you mean rule?`}},
@@ -249,11 +227,6 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			[]string{`3:1: expire = "archive" needs archive_to = "FOLDER" in the same rule`}},
 		{"archive outside", "[[rule]]\nmatch = \"**\"\narchive_to = \"../x\"\n",
 			[]string{`3:14: archive_to can't be "../x"; ".." is not allowed in a path`}},
-		{"preset", "preset = \"hostde\"\n", []string{`1:10: preset can't be "hostde"; did you mean "hosted"?`}},
-		{"preset like none", "preset = [\"x\", 3]\n", []string{
-			`1:11: preset can't be "x"; use hosted or claude-code`,
-			`1:16: preset must be text in quotes, or a list of texts`,
-		}},
 		{"table", "ui = 3\n", []string{`1:6: ui must be a table, as in [ui]`}},
 		{"store without dir", "[stores.work]\n", []string{`1:9: [stores.work] needs dir = "DIRECTORY"`}},
 		{"relative dir", "[stores.work]\ndir = \"memories\"\n",
@@ -271,7 +244,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 		{"no TOML", "[limits]\nmax_files = many\nmode = \"of\"\n",
 			[]string{`2:13: invalid TOML: unexpected character U+006D 'm' at start of value`}},
 		{"control characters", "\"a\\u0007\\u202e\" = 1\n",
-			[]string{`1:1: unknown key "a\a\u202e" at the top level; valid keys: dialect, ui, limits, journal, scrub, preset, rule, discover, keys, stores`}},
+			[]string{`1:1: unknown key "a\a\u202e" at the top level; valid keys: dialect, ui, limits, journal, scrub, rule, discover, keys, stores`}},
 		{"paths that are none", "[discover]\npath = 1\npaths = [\"notes\", 2]\n", []string{
 			`2:1: unknown key "path"; did you mean paths?`,
 			`3:10: paths can't be "notes"; use an absolute path, or one that begins with "~/"`,

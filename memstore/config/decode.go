@@ -50,10 +50,10 @@ func Check(name string, data []byte, home string) (*Config, Mistakes) {
 		return c, Mistakes{d.invalid(err)}
 	}
 	f := d.read()
-	d.complete(&f.section, "")
+	d.checkRules(f.Rules, "")
 	for i := range f.Stores {
 		s := &f.Stores[i]
-		d.complete(&s.section, s.Name)
+		d.checkRules(s.Rules, s.Name)
 		same := slices.IndexFunc(f.Stores, func(o Store) bool { return o.Dir.Value == s.Dir.Value })
 		switch {
 		case !s.Dir.IsSet():
@@ -155,7 +155,7 @@ func (d *decoder) keyValue(v reflect.Value, f field, above []part, n *unstable.N
 type field struct {
 	name  string // "" for the whole file
 	table string // the path of the table with the key
-	is    string // what the value is, where its type doesn't say that: its words, or one of glob, folder, directory, size, preset
+	is    string // what the value is, where its type doesn't say that: its words, or one of glob, folder, directory, size
 	at    int
 }
 
@@ -234,9 +234,6 @@ func (d *decoder) assign(v reflect.Value, f field, n *unstable.Node, at int) boo
 		for _, one := range d.texts(f, n, at) {
 			*to = append(*to, one.Value)
 		}
-		return true
-	case *[]Value[string]:
-		*to = d.texts(f, n, at)
 		return true
 	}
 	if isValue(v) {
@@ -351,14 +348,14 @@ func (d *decoder) bind(to *[]Binding, path []part, n *unstable.Node, at int) boo
 	return true
 }
 
-// complete puts the presets of a section below what it says, and says what its rules lack.
-func (d *decoder) complete(s *section, store string) {
+// checkRules says what the rules of a section lack.
+func (d *decoder) checkRules(rules []Rule, store string) {
 	header := "[[rule]]"
 	if store != "" {
 		header = "[[stores." + store + ".rule]]"
 	}
-	for i := range s.Rules {
-		r := &s.Rules[i]
+	for i := range rules {
+		r := &rules[i]
 		if len(r.Match) == 0 {
 			d.mistakeAt(r.At, `%s needs match = ["GLOB"]; use ["**"] for every path`, header)
 		}
@@ -366,10 +363,4 @@ func (d *decoder) complete(s *section, store string) {
 			d.mistakeAt(r.Expire.From, `expire = "archive" needs archive_to = "FOLDER" in the same rule`)
 		}
 	}
-	var all section
-	for _, name := range s.Preset {
-		all.overlay(newPreset(name.Value, name.From))
-	}
-	all.overlay(*s)
-	*s = all
 }

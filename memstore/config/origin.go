@@ -8,34 +8,25 @@ import (
 	"strings"
 )
 
-// Origin is where a value came from: a place in the file, or a preset named there. The
-// zero value is the default of the program.
+// Origin is where a value came from: a place in the file. The zero value is the default of the program.
 type Origin struct {
 	File         string
-	Line, Column int    // from 1; the column counts characters
-	Preset       string // the preset that brought the value, "" where the file says it itself; without a line: it applies by itself
+	Line, Column int  // from 1; the column counts characters
+	BuiltIn      bool // it is a limit of the agent's program, which no file asks for
 }
 
-// String is what people read: "config.toml:12", "preset hosted (config.toml:3)" or "default".
+// String is what people read: "config.toml:12", "Claude Code (the store is in a folder .claude)" or "default".
 func (o Origin) String() string {
 	switch {
 	case !o.isSet():
 		return "default"
-	case o.BuiltIn():
-		return "preset " + o.Preset + " (the store is in a folder " + claudeFolder + ")"
+	case o.BuiltIn:
+		return "Claude Code (the store is in a folder " + claudeFolder + ")"
 	}
-	at := fmt.Sprintf("%s:%d", o.File, o.Line)
-	if o.Preset != "" {
-		return "preset " + o.Preset + " (" + at + ")"
-	}
-	return at
+	return fmt.Sprintf("%s:%d", o.File, o.Line)
 }
 
-// BuiltIn reports whether a preset gave the value that applies by itself, as the limit of an agent's program: no file asks for it.
-func (o Origin) BuiltIn() bool { return o.Preset != "" && o.Line == 0 }
-
-// isSet reports whether a file or a preset gave the value.
-func (o Origin) isSet() bool { return o.Line != 0 || o.Preset != "" }
+func (o Origin) isSet() bool { return o.Line != 0 || o.BuiltIn }
 
 // Value is a value and where it came from.
 type Value[T any] struct {
@@ -43,7 +34,7 @@ type Value[T any] struct {
 	From  Origin
 }
 
-// IsSet reports whether the file or a preset sets the value.
+// IsSet reports whether the value is given.
 func (v Value[T]) IsSet() bool { return v.From.isSet() }
 
 // Or is the value, or other where none is given.

@@ -22,7 +22,7 @@ const (
 	maxDuration = 200 * 365 * 24 * time.Hour
 )
 
-// none lifts a limit or a duration that an earlier rule or a preset gave.
+// none lifts a limit or a duration that an earlier rule gave.
 const none = "none"
 
 // scan reads a value into what to points to, or says what is wrong with it. is is that of the [field].

@@ -28,15 +28,14 @@ var claudeCode = agent{
 	places: []place{
 		{
 			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,
-			preset: "claude-code",
 			quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
 		},
-		{roots: claudeHome, names: []string{"memory"}, rule: claudeIndex, preset: "claude-code"},
+		{roots: claudeHome, names: []string{"memory"}, rule: claudeIndex},
 		{roots: claudeTeam, elsewhere: "the folders in `CLAUDE_MEMORY_STORES`", rule: load.Rule{Source: "Claude Code recalls notes of team stores on demand"}},
-		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of your `settings.json`", rule: claudeIndex, preset: "claude-code"},
-		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, preset: "claude-code"},
-		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex, preset: "claude-code"},
-		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: localSubagentOf, rule: claudeIndex, preset: "claude-code"},
+		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of your `settings.json`", rule: claudeIndex},
+		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex},
+		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex},
+		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: localSubagentOf, rule: claudeIndex},
 	},
 	transcripts: []keeper{{
 		roots:   func(m Machine) []string { return below(claudeHome(m), "projects") },

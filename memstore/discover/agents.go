@@ -37,8 +37,6 @@ type place struct {
 	// the user, so that memories within its project are found.
 	owner func(context.Context, look) owner
 	rule  load.Rule
-	// preset is the one of the configuration that fits; "" if none does.
-	preset string
 	// quirks are what a user should know about the agent's own ways with the store, a clause each.
 	quirks []string
 	// cautions are quirks, too: those by which a note that a user brings here can be changed, lost, or never read.

@@ -57,7 +57,6 @@ type Found struct {
 	Project string
 	Root    string // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
 	Load    load.Rule
-	Preset  string   // the preset of the configuration that fits the agent; "" if none does
 	Quirks  []string // what a user should know about the agent's own ways with the store, a clause each
 	// Cautions are those of Quirks by which a note that a user brings here can be changed, lost, or never read.
 	Cautions []string

@@ -17,7 +17,11 @@ import (
 
 // usualRules are as many rules as a careful user writes.
 const usualRules = `
-preset = ["hosted", "claude-code"]
+[limits]
+max_files = 2000
+[[rule]]
+match = "**"
+max_file_bytes = "100KB"
 [[rule]]
 match = "**"
 max_idle = "60d"

@@ -70,7 +70,7 @@ func TestCapsInTheHandlers(t *testing.T) {
 				"/memories/z/a/b/c would lie below 3 folders", true},
 			{"renamed", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/a", "/memories/zz") }, "", false},
 		}},
-		{"loading", "preset = \"claude-code\"\n", []step{
+		{"loading", loadsIndex, []step{
 			{"fits", create("/memories/MEMORY.md", strings.Repeat("x\n", 200)), "", false},
 			{"too long", create("/memories/MEMORY.md", strings.Repeat("x\n", 230)), "\nNote: /memories/MEMORY.md has 230 lines, of " +
 				"which only the first 200 are loaded by itself. Move details", false},
@@ -223,7 +223,7 @@ func TestGuardsTakeAnotherConfiguration(t *testing.T) {
 
 // A guard adds little to a create of 4 KB (goal: 50 µs): compare the two figures.
 func BenchmarkCreateGuarded(b *testing.B) {
-	const rules = "preset = \"hosted\"\n[limits]\nmax_bytes = \"100MB\"\n[[rule]]\nmatch = \"**/*.md\"\nmax_file_lines = " +
+	const rules = "[limits]\nmax_files = 2000\nmax_bytes = \"100MB\"\n[[rule]]\nmatch = \"**/*.md\"\nmax_file_bytes = \"100KB\"\nmax_file_lines = " +
 		"2000\nmax_depth = 6\n[[rule]]\nmatch = [\"rules.md\", \"law/**\"]\nlock = true\n"
 	for _, c := range []struct{ name, toml string }{{"off", ""}, {"on", rules}} {
 		b.Run(c.name, func(b *testing.B) {

@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/policy"
 )
 
-const loadsIndex = "preset = \"claude-code\"\n"
+const loadsIndex = "[[rule]]\nmatch = \"**/MEMORY.md\"\nload_lines = 200\nload_bytes = 25000\nmode = \"warn\"\n"
 
 // Several repairs of one index are one write, and one undo restores it to the byte. The entry of a missing note stays: its text may be all
 // that is left of it.

@@ -59,8 +59,8 @@ func (s *Screen) editProposal() tea.Cmd {
 		return nil
 	case !ok:
 		return s.editor.EditFile(s.config.File, 1)
-	case a.Rule.Preset != "":
-		s.shell.Tell(kit.Info, s.env.Keyed("A preset sets this. {curate/new-rule} makes a rule that overrides it"))
+	case a.Rule.BuiltIn:
+		s.shell.Tell(kit.Info, s.env.Keyed("This is Claude Code's own limit. {curate/new-rule} makes a rule that overrides it"))
 		return nil
 	case a.Rule.Line > 0:
 		return s.editor.EditFile(a.Rule.File, a.Rule.Line)
@@ -70,7 +70,7 @@ func (s *Screen) editProposal() tea.Cmd {
 
 // whyNoProposalEdit says why what a proposal is about can't be edited; the configuration can be, whatever the store allows.
 func (s *Screen) whyNoProposalEdit() kit.Say {
-	if a, ok := s.list.Action(); !ok || a.Rule.Preset != "" || a.Rule.Line > 0 {
+	if a, ok := s.list.Action(); !ok || a.Rule.BuiltIn || a.Rule.Line > 0 {
 		return kit.Say{}
 	}
 	return s.edits.WhyNoWrite()

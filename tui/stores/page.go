@@ -105,7 +105,6 @@ func (s *Screen) facts(r Row) (lines []kit.Line) {
 		say("changed", kit.When(r.Newest, s.env.Now()))
 	}
 	say("waiting", waiting(r))
-	say("preset", r.Preset)
 	for _, quirk := range r.Quirks {
 		lines = append(lines, sentence(func(st *theme.Styles) theme.Paint { return st.Dim }, quirk))
 	}
