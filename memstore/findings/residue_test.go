@@ -18,7 +18,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -266,11 +265,6 @@ func (d *desk) beside(values []string) {
 	_ = os.Symlink("d-"+values[1]+"/x.md", filepath.Join(d.dir, "link.md")) // not everywhere
 	_, err := d.journal.Sync(ctx, past.Hints{Unseen: true})
 	d.must(err)
-	var wide []byte
-	for _, u := range utf16.Encode([]rune("\ufeffthe password: " + values[0] + "\r\nand " + values[6] + "\r\n")) {
-		wide = append(wide, byte(u), byte(u>>8))
-	}
-	d.must(os.WriteFile(filepath.Join(d.dir, "wide.txt"), wide, 0o600))
 	twice, _ := json.Marshal(values[3] + " " + values[9]) // strings are always marshalled
 	twice, _ = json.Marshal("say " + string(twice))
 	d.must(os.WriteFile(filepath.Join(d.dir, "twice.md"), twice, 0o600))

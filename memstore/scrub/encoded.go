@@ -87,19 +87,10 @@ func decodeRun(v []byte) []byte {
 		}
 	}
 	n, _ := base64.RawStdEncoding.Decode(out, out)
-	if out = out[:n]; wideText(out) {
-		return view.New(out[:len(out)&^1], view.Plain).Text
-	}
-	if !printable(out) {
+	if !printable(out[:n]) {
 		return nil
 	}
-	return out
-}
-
-// wideText recognises UTF-16 without a mark, as shells of Windows encode commands.
-func wideText(b []byte) bool {
-	_, ok := view.UTF16Order(b[:len(b)&^1])
-	return ok
+	return out[:n]
 }
 
 // inside scans decoded text; the surest finding in it names what the whole run is.

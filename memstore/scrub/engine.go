@@ -306,8 +306,7 @@ func (e *Engine) Plain(name string, text []byte, f Finding) string {
 }
 
 func plainIn(text []byte, format view.Format, f Finding) string {
-	big, wide := view.UTF16Order(text)
-	return plain(view.Of(text[f.Start:f.End], format, big, wide).Text)
+	return plain(view.New(text[f.Start:f.End], format).Text)
 }
 
 // plain turns bytes of a view into what a reader sees.

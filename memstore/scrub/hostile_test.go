@@ -67,7 +67,6 @@ var hostile = []struct {
 	{"cookies", "a.md", again("Cookie: a=b1c2d3e4f5g6h7i8j9;")},
 	{"otpauth", "a.md", again("otpauth://")},
 	{"placeholder openings", "a.md", again("REDACTED:")},
-	{"UTF-16", "a.md", wide},
 	{"a JSON string of passwords", "a.json", wrap(`{"a":"`, "password: hunter2x ", `"}`)},
 	{"YAML scalar over lines", "a.yaml", wrap("a: x\n", "  the password is hunter2x\n", "")},
 	{"TOML in one line", "a.toml", again("password = hunter2x, ")},
@@ -120,16 +119,6 @@ func encoded(size int) func(int) []byte {
 		text := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("password: hunter2x\n"), size/19))
 		return bytes.Repeat([]byte(text+"\n"), n/len(text)+1)
 	}
-}
-
-func wide(n int) []byte {
-	out := []byte{0xff, 0xfe}
-	for len(out) < n {
-		for _, c := range "password: hunter2x\n" {
-			out = append(out, byte(c), 0)
-		}
-	}
-	return out
 }
 
 func tokens(n int) []byte {

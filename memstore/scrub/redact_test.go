@@ -1,12 +1,10 @@
 package scrub
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"strings"
 	"testing"
-	"unicode/utf16"
 )
 
 func TestPlaceholders(t *testing.T) {
@@ -23,23 +21,6 @@ func TestPlaceholders(t *testing.T) {
 		if string(out) != c.out {
 			t.Errorf("%s %q:\n got %q\nwant %q", c.name, c.in, out, c.out)
 		}
-	}
-}
-
-func TestUTF16(t *testing.T) {
-	e := engine(t)
-	text := []byte{0xff, 0xfe}
-	for _, u := range utf16.Encode([]rune("the password is hunter22 … ok\n")) {
-		text = append(text, byte(u), byte(u>>8))
-	}
-	out, counts := e.Scrub("a.txt", text, nil)
-	if counts["password"] != 1 || bytes.Contains(out, []byte("h\x00u\x00n\x00t")) ||
-		!bytes.Contains(out, []byte("R\x00E\x00D\x00")) || len(out)%2 != 0 {
-		t.Errorf("%v %q", counts, out)
-	}
-	f := e.Find("a.txt", text)[0]
-	if v := e.Plain("a.txt", text, f); v != "hunter22" {
-		t.Errorf("plain %q", v)
 	}
 }
 

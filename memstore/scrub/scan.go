@@ -46,13 +46,10 @@ func newScan(ctx context.Context, e *Engine, text []byte, format view.Format, de
 const maxDepth = 2
 
 // IsBinary reports whether an [Engine] takes a text for binary, by a well-known beginning or many control bytes, and does
-// not scan it.
+// not scan it. So is UTF-16, which no agent is shown.
 func IsBinary(text []byte) bool {
 	if binaryStarts.Begin(text) != "" {
 		return true
-	}
-	if _, ok := view.UTF16Order(text); ok {
-		return false
 	}
 	head := text[:min(len(text), 4096)]
 	if bytes.Count(head, []byte{0}) > 1+len(head)/512 {
@@ -67,9 +64,9 @@ func IsBinary(text []byte) bool {
 	return control*10 > len(head)
 }
 
-// binaryStarts begin files of programs, images and archives.
+// binaryStarts begin files of programs, images, archives and texts in UTF-16.
 var binaryStarts = ascii.NewLiterals("\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00",
-	"\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ")
+	"\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ", "\xff\xfe", "\xfe\xff")
 
 // scan runs everything on one text.
 func (e *Engine) scan(ctx context.Context, text []byte, format view.Format) (Report, error) {

@@ -30,7 +30,6 @@ type window struct {
 // windows visits a text in windows, one after another, until visit returns false. visit
 // returns what the next window carries in front.
 func windows(ctx context.Context, text []byte, format view.Format, size int, visit func(*window) (carry []byte, more bool)) error {
-	big, wide := view.UTF16Order(text)
 	var carry []byte
 	for from := 0; from < len(text); {
 		if err := ctx.Err(); err != nil {
@@ -39,17 +38,17 @@ func windows(ctx context.Context, text []byte, format view.Format, size int, vis
 		w := &window{from: from, to: len(text), offset: max(0, from-windowBefore)}
 		end := len(text)
 		if len(text)-from > size+windowAfter {
-			w.to = cutAt(text, from+size, wide)
-			end = goesOn(text, w.to+windowAfter, wide)
+			w.to = cutAt(text, from+size)
+			end = goesOn(text, w.to+windowAfter)
 		}
 		if from > 0 {
-			w.offset = cutAt(text, w.offset, wide)
+			w.offset = cutAt(text, w.offset)
 		}
 		part := text[w.offset:end]
 		if w.carried = len(carry); w.carried > 0 {
 			part = append(carry[:len(carry):len(carry)], part...)
 		}
-		w.part, w.View = part, view.Of(part, format, big, wide)
+		w.part, w.View = part, view.New(part, format)
 		more := false
 		if carry, more = visit(w); !more {
 			break
@@ -61,10 +60,7 @@ func windows(ctx context.Context, text []byte, format view.Format, size int, vis
 
 // cutAt is a place at or shortly before at where a text may be cut: behind a line end,
 // else between two characters.
-func cutAt(text []byte, at int, wide bool) int {
-	if wide {
-		return at &^ 1
-	}
+func cutAt(text []byte, at int) int {
 	if i := bytes.LastIndexByte(text[max(0, at-4096):at], '\n'); i >= 0 {
 		return max(0, at-4096) + i + 1
 	}
@@ -75,10 +71,7 @@ func cutAt(text []byte, at int, wide bool) int {
 }
 
 // goesOn is at, or where an encoded text that goes over at ends.
-func goesOn(text []byte, at int, wide bool) int {
-	if wide {
-		return min(at, len(text)) &^ 1
-	}
+func goesOn(text []byte, at int) int {
 	return ascii.Run(text[:min(len(text), at+maxEncoded)], min(at, len(text)), wrappedBytes)
 }
 

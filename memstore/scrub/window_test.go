@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"unicode/utf16"
 )
 
 // inWindows is an engine for which every text of more than 80 KB is a long one.
@@ -52,10 +51,6 @@ func TestWindowsKeepSight(t *testing.T) {
 	e := inWindows(t)
 	filler := strings.Repeat("the meeting moved to Thursday\n", 3000)
 	row := strings.Repeat("| notes about nothing | blue |\n", 3000)
-	var utf []byte
-	for _, u := range utf16.Encode([]rune("\ufeff" + filler + "password: hunter2x\n" + filler)) {
-		utf = append(utf, byte(u), byte(u>>8))
-	}
 	for _, c := range []struct{ what, name, text, value string }{
 		{"a value far from its first mention", "a.md", "password: hunter2x\n" + filler + "also with hunter2x there\n", "hunter2x"},
 		{"a value before its first mention", "a.md", "with hunter2x there\n" + filler + "password: hunter2x\n", "hunter2x"},
@@ -63,7 +58,6 @@ func TestWindowsKeepSight(t *testing.T) {
 		{"long separated values", "a.csv", "note,password\n" + strings.ReplaceAll(row, "|", ",") + "x,giraffe-lamp\n" + row, "giraffe-lamp"},
 		{"one line", "a.json", `{"a": "` + strings.ReplaceAll(filler, "\n", `\n`) + `password: hunter2x\n` +
 			strings.ReplaceAll(filler, "\n", `\n`) + `"}`, "hunter2x"},
-		{"UTF-16", "a.md", string(utf), "h\x00u\x00n\x00t\x00e\x00r\x002\x00x\x00"},
 	} {
 		found := e.Find(c.name, []byte(c.text))
 		if n := strings.Count(c.text, c.value); len(found) != n {

@@ -30,18 +30,13 @@ type Edit struct {
 // XML and YAML that could be parsed still can.
 func Edits(format view.Format, text []byte, values []Span) []Edit {
 	w := placeholderWriter{text: text, format: format}
-	_, w.wide = view.UTF16Order(text)
 	for _, f := range values {
 		if f.Start < 0 || f.End > len(text) || f.Start >= f.End {
 			continue
 		}
 		w.place(f)
 	}
-	edits := w.settle()
-	if w.wide {
-		widen(text, edits)
-	}
-	return edits
+	return w.settle()
 }
 
 // Apply carries out edits, ordered and free of overlaps, on the text they were made for.
@@ -65,7 +60,6 @@ func Apply(text []byte, edits []Edit) []byte {
 type placeholderWriter struct {
 	text   []byte
 	format view.Format
-	wide   bool // UTF-16
 	edits  []Edit
 	keys   int    // placeholders that stand as keys: they must differ
 	quotes quotes // of TOML, up to the last bare value
@@ -74,10 +68,6 @@ type placeholderWriter struct {
 // place makes the edits of one value as its format asks for.
 func (w *placeholderWriter) place(f Span) {
 	ed := Edit{f.Start, f.End, Placeholder(f.Class), f.Class, f.Rule}
-	if w.wide {
-		w.edits = append(w.edits, ed)
-		return
-	}
 	switch w.format {
 	case view.JSON, view.JSONL:
 		w.edits = append(w.edits, ed) // settle puts them into strings
@@ -129,24 +119,8 @@ func (w *placeholderWriter) settle() []Edit {
 		}
 		out = append(out, ed)
 	}
-	if w.format.Escapes() && !w.wide {
+	if w.format.Escapes() {
 		return w.inStrings(out)
 	}
 	return out
-}
-
-// widen encodes the new texts as UTF-16, as the text round them is.
-func widen(text []byte, edits []Edit) {
-	big, _ := view.UTF16Order(text)
-	for i, ed := range edits {
-		wide := make([]byte, 0, 2*len(ed.Text))
-		for _, c := range []byte(ed.Text) { // placeholders are ASCII
-			if big {
-				wide = append(wide, 0, c)
-			} else {
-				wide = append(wide, c, 0)
-			}
-		}
-		edits[i].Text = string(wide)
-	}
 }
