@@ -47,8 +47,7 @@ func (f *proposals) shaped(r *rule.Rule, start, end, score int) {
 }
 
 // checksums are the checks that few values pass by chance.
-var checksums = ascii.NewWords(`luhn card iban kr-rrn-sum cn-resident-id in-aadhaar br-cpf fr-nir es-dni it-cf de-steuer-id nl-bsn pl-pesel
- uk-nhs au-tfn ch-ahv tw-id sg-nric se-number fi-hetu be-niss jp-mynumber wif`)
+var checksums = ascii.NewWords("luhn card iban cn-resident-id fr-nir es-dni de-steuer-id jp-mynumber")
 
 // propose adds a span for a rule, if the value may stand.
 func (f *proposals) propose(r *rule.Rule, by Evidence, start, end, score int) {

@@ -2,10 +2,7 @@ package shape
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/base64"
-	"math/big"
-	"strings"
 
 	"memcurator/memstore/scrub/ascii"
 )
@@ -13,13 +10,8 @@ import (
 // Checks are the tests that a rule can name. They get the value as it appears in the view.
 var Checks = map[string]func([]byte) bool{
 	"basic": IsBasic, "luhn": luhn, "token": TokenLike, "card": card, "iban": IBAN, "mixed": mixedToken,
-	"us-ssn": usSSN, "jp-mynumber": jpMyNumber, "kr-rrn": krRRN, "kr-rrn-sum": krRRNSum, "cn-resident-id": cnResidentID,
-	"in-aadhaar": inAadhaar,
-	"br-cpf":     brCPF, "fr-nir": frNIR, "es-dni": esDNI, "it-cf": itCodiceFiscale, "de-steuer-id": deSteuerID, "nl-bsn": nlBSN,
-	"pl-pesel": plPESEL,
-	"uk-nino":  ukNINO, "uk-nhs": ukNHS, "au-tfn": auTFN, "ch-ahv": chAHV, "tw-id": twID, "sg-nric": sgNRIC, "se-number": seNumber,
-	"fi-hetu": fiHETU,
-	"be-niss": beNISS, "birthday": birthDated, "random": randomText, "mixed-or-marked": mixedOrMarked, "wif": WalletImport,
+	"us-ssn": usSSN, "jp-mynumber": jpMyNumber, "kr-rrn": krRRN, "cn-resident-id": cnResidentID, "fr-nir": frNIR, "es-dni": esDNI,
+	"de-steuer-id": deSteuerID, "uk-nino": ukNINO, "random": randomText, "mixed-or-marked": mixedOrMarked,
 }
 
 // onlyDigits drops everything that is not a digit.
@@ -135,25 +127,6 @@ func randomText(b []byte) bool {
 func mixedOrMarked(b []byte) bool {
 	sh := Of(b)
 	return sh.Letters() >= 2 && sh.Digit+sh.Symbol >= 2 && !IsVersion(b)
-}
-
-// WalletImport checks the sum of a private key of a Bitcoin wallet (base58check).
-func WalletImport(b []byte) bool {
-	n := new(big.Int)
-	for _, c := range b {
-		i := strings.IndexByte("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", c)
-		if i < 0 {
-			return false
-		}
-		n.Add(n.Mul(n, big.NewInt(58)), big.NewInt(int64(i)))
-	}
-	raw := n.Bytes()
-	if len(raw) != 37 && len(raw) != 38 || raw[0] != 0x80 && raw[0] != 0xef {
-		return false
-	}
-	first := sha256.Sum256(raw[:len(raw)-4])
-	second := sha256.Sum256(first[:])
-	return bytes.Equal(second[:4], raw[len(raw)-4:])
 }
 
 // card checks issuer, length and Luhn; the numbers that payment services publish for
