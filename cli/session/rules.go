@@ -55,8 +55,6 @@ func (r ScrubRules) Engine(s Settings, per config.Scrub, say func(string)) (*scr
 	for _, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
 			o.Off = append(o.Off, class.Name)
-		} else if class.Enabled.IsSet() {
-			o.On = append(o.On, class.Name)
 		}
 	}
 	if r.configFile != "" {

@@ -25,8 +25,6 @@ type Options struct {
 	Files []rule.File
 	// Off are names of classes and ids of rules that find nothing.
 	Off []string
-	// On are names of classes that are off by default.
-	On []string
 	// Check runs the examples of the embedded rules too, by themselves; those of Files always
 	// run. It doubles the time that New takes.
 	Check bool
@@ -133,8 +131,7 @@ func embeddedFiles() []rule.File {
 func build(set *rule.Set, o Options) *Engine {
 	e := &Engine{classes: set.Classes, byID: map[string]*rule.Rule{}, detector: map[string]*rule.Rule{}, never: map[string]bool{}, window: windowSize}
 	for _, r := range set.Rules {
-		if slices.Contains(o.Off, r.ID) || slices.Contains(o.Off, r.Class) ||
-			e.class(r.Class).Off && !slices.Contains(o.On, r.Class) {
+		if slices.Contains(o.Off, r.ID) || slices.Contains(o.Off, r.Class) {
 			continue
 		}
 		if r.Severity == 0 {

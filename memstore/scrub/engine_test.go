@@ -77,17 +77,3 @@ func TestValuesInNames(t *testing.T) {
 		}
 	}
 }
-
-// What a writer marks as private is masked where the user asks for it.
-func TestPrivateBlocksAreOffUnlessTurnedOn(t *testing.T) {
-	t.Parallel()
-	text := []byte("before <private>the surgery is\non Tuesday</private> after\n")
-	if found := engine(t).Find("a.md", text); len(found) > 0 {
-		t.Errorf("%+v", found)
-	}
-	e, problems := New(Options{On: []string{"private-text"}, Check: true})
-	out, _ := e.Scrub("a.md", text, nil)
-	if len(problems) > 0 || string(out) != "before <private>REDACTED:private-text</private> after\n" {
-		t.Errorf("%q %v", out, problems)
-	}
-}

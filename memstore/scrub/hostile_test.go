@@ -57,7 +57,6 @@ var hostile = []struct {
 	{"PEM heads", "a.md", again("-----BEGIN PRIVATE KEY-----\n")},
 	{"commands", "a.md", again("mysql -p curl -u a:b1c2 ")},
 	{"seed phrases", "a.md", again("seed alpha bravo ")},
-	{"private blocks", "a.md", again("<private>\xff")},
 	{"words of a head", "a.csv", again("phone ")},
 	{"long head", "a.md", wrap("| "+strings.Repeat("a", 60)+" password | b |", "c", "|\n|---|---|\n")},
 	{"names in a row", "a.md", again("password.")},

@@ -10,8 +10,7 @@ import (
 // pems reads private keys in PEM.
 type pems struct {
 	reader
-	footEnd   int // where the last line of a key begins, from the last head on
-	openUntil int // up to here no block that is marked as private ends
+	footEnd int // where the last line of a key begins, from the last head on
 }
 
 var privateKeys = detector{
@@ -86,48 +85,3 @@ func (r *pems) pem(start, _ int) {
 var pemLabel = ascii.NewSet("A-Za-z0-9 ")
 
 var pemGap = ascii.NewSet(" \t\r\n>|\"',+")
-
-// privateBlocks find what a writer has marked as private.
-var privateBlocks = detector{
-	name: "private-block",
-	rule: `
-[class.private-text]
-title = "text marked as private"
-severity = "high"
-personal = true
-off = true
-
-[[rule]]
-id = "private-text"
-class = "private-text"
-detector = "private-block"
-score = 100
-examples = ["<private>{lower:6} {lower:7}</private>"]
-counterexamples = ["<private></private>"]
-`,
-	words: func() []string { return []string{"<private>"} },
-	begin: func(s *scan) reading { return (&pems{reader: s.reader}).privateBlock },
-}
-
-// privateBlock takes what stands between <private> and </private>.
-func (r *pems) privateBlock(start, at int) {
-	if at < r.openUntil {
-		return // no end before there
-	}
-	rest := r.text[at:min(len(r.text), at+maxPEM)]
-	m := endOfPrivate.Get().FindIndex(rest)
-	if m == nil {
-		r.openUntil = at + len(rest)
-		return
-	}
-	end := m[0]
-	body := bytes.TrimSpace(r.text[at : at+end])
-	if len(body) > 0 {
-		from := at + bytes.Index(r.text[at:at+end], body)
-		r.found.cue = r.text[start:at]
-		r.found.detect("private-block", from, from+len(body))
-		r.found.cue = nil
-	}
-}
-
-var endOfPrivate = ascii.NewExpression(`(?i)</private>`)

@@ -147,7 +147,7 @@ type reading func(start, end int)
 
 // registered are all detectors. A new one is a file of its own and an entry here; no word leads to two of them.
 var registered = []detector{
-	privateKeys, urlCredentials, markdownTables, privateBlocks,
+	privateKeys, urlCredentials, markdownTables,
 }
 
 // readers are the names of what finds values without a detector here: what cues announce, and what shows its kind by itself.

@@ -45,6 +45,4 @@ type Class struct {
 	// Quiet classes are found, but are better left out of the guard on writes unless
 	// the user asks for them (IP addresses).
 	Quiet bool
-	// Off classes find nothing unless the user turns them on.
-	Off bool
 }

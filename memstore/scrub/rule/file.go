@@ -53,7 +53,6 @@ type classTable struct {
 	Rotate   string `toml:"rotate"`
 	Personal bool   `toml:"personal"`
 	Quiet    bool   `toml:"quiet"`
-	Off      bool   `toml:"off"`
 }
 
 type ruleTable struct {
@@ -156,7 +155,7 @@ func headerLines(text []byte) (at []int) {
 }
 
 func (s *Set) class(name string, t classTable) (err error) {
-	c := Class{Name: name, Title: cmp.Or(t.Title, name), Personal: t.Personal, Rotate: t.Rotate, Quiet: t.Quiet, Off: t.Off, Severity: High}
+	c := Class{Name: name, Title: cmp.Or(t.Title, name), Personal: t.Personal, Rotate: t.Rotate, Quiet: t.Quiet, Severity: High}
 	if !redact.ValidClass(name) {
 		return fmt.Errorf("use lower-case letters, digits and dashes, at most %d", redact.MaxClass)
 	}
