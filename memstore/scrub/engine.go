@@ -2,7 +2,10 @@ package scrub
 
 import (
 	"context"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"maps"
 	"path"
@@ -106,6 +109,7 @@ func New(o Options) (*Engine, []rule.Problem) {
 		})
 		e = build(set, o)
 	}
+	e.version = versionOf(o)
 	return e, problems
 }
 
@@ -144,7 +148,6 @@ func build(set *rule.Set, o Options) *Engine {
 		}
 	}
 	e.index(set)
-	e.version = rule.Fingerprint(set, e.rules, engineVersion)
 	return e
 }
 
@@ -312,6 +315,17 @@ func plain(b []byte) string { return strings.Map(view.Outer, string(b)) }
 // engineVersion is raised when the code finds other things by the same rules.
 const engineVersion = 33
 
+// versionOf is a hash of all that decides what an engine finds.
+func versionOf(o Options) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %q", engineVersion, o.Off)
+	for _, f := range append(embeddedFiles(), o.Files...) {
+		fmt.Fprintf(h, " %d ", len(f.Text))
+		h.Write(f.Text)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
 // Version names the rules and the code that works on them: findings that were made under
-// the same version of the same text are the same. Options.Allowed is not part of it.
+// the same version of the same text are the same.
 func (e *Engine) Version() string { return e.version }
