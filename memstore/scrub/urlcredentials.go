@@ -1,8 +1,6 @@
 package scrub
 
 import (
-	"bytes"
-
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/shape"
@@ -67,29 +65,12 @@ func (r *urls) userinfo(start, at int) {
 	} else if last-at < 16 {
 		return // a name without a password
 	}
-	if v := shape.Of(b[from:last]); v.Lower+v.Digit+v.Symbol+v.Other == 0 && from > at+1 && shape.Of(b[at:from-1]).Lower == 0 {
-		return // twitter://API_KEY:API_SECRET@default
-	}
 	if from > at+1 && last-from <= 5 && ascii.Run(b, from, ascii.Digits) == last && !hostFollows(b, last) {
 		return // a port
 	}
-	host := b[last+1 : ascii.Run(b, last+1, ascii.HostBytes)]
-	if last > from+2 && !exampleHost.Get().Match(host) && !plainPlaceholder(b[from:last]) && !judge.Ordinary(b[from:last]) {
+	if last > from+2 && !judge.Ordinary(b[from:last]) {
 		r.found.detect("url-credentials", from, last)
 	}
 }
 
-// exampleHost is kept for documentation.
-var exampleHost = ascii.NewExpression(`(?i)(?:^|\.)example\.(?:com|org|net)$`)
-
 var schemeBytes = ascii.NewSet("a-zA-Z0-9+.-")
-
-// plainPlaceholder recognises the words that documentation puts in a URL.
-func plainPlaceholder(v []byte) bool {
-	switch string(bytes.ToLower(v)) {
-	case "password", "pass", "passwd", "pwd", "secret", "token", "user", "username", "x", "xxx", "pw", "mypassword", "your_password",
-		"db_password", "db_pass", "the-password", "database_password":
-		return true
-	}
-	return false
-}
