@@ -33,8 +33,6 @@ const (
 	// below leads to the next line, over an underline, the marks of a list and the fence of a block.
 	below = "(?:[|>][-+]?[ \t]*)?\\r?\\n(?:[ \t>]*\\r?\\n)?(?:[ \t>]*[-=]{3,}[ \t]*\\r?\\n)?[ \t>*-]*" +
 		"(?:```[a-z]*\\r?\\n[ \t>]*)?"
-	// object is the key of a value whose name has a key too.
-	object = `["']?(?:value|v|val|default|object|content)["']?\s*[:=]\s*`
 )
 
 // form is a way in which a value hangs on its cue.
@@ -47,12 +45,6 @@ type form struct {
 
 // forms are tried in this order, the surest first.
 var forms = []form{
-	// {"name": "password", "value": "..."}
-	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s*(?:[:,]\s*\{?|,)\s*` + object)},
-	// name: DB_PASSWORD, and in the next line value: ...
-	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s+` + object)},
-	// password: process.env.PW || "..."
-	{judge.Assigned, false, "|?", ascii.NewExpression("^" + shut + `[ \t]*[:=][ \t]*[\w.()\[\]"']+[ \t]*(?:\|\||\?\?)[ \t]*`)},
 	// Password (staging): ..., password of the server = ...
 	{judge.Assigned, false, ":=>→：＝|.-<\ue03e⇒", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + lead)},
 	// ## Password, and the value two lines below
@@ -61,8 +53,6 @@ var forms = []form{
 	{judge.Copula, false, " \t", ascii.NewExpression("^" + shut + note + link + `(?:['’]s|[ \t]+` + copula + fillers + `):?[ \t]+`)},
 	// changed the password of root to ...
 	{judge.Beside, false, " \t", ascii.NewExpression("^" + shut + `(?:[ \t]+[^\s:=|;!?.]+){0,6}?[ \t]+` + toward + `[ \t]+`)},
-	// the default password (...)
-	{judge.Beside, false, "(（", ascii.NewExpression("^" + shut + `[ \t]*[(（]`)},
 	// password ..., password 7 ..., mot de passe provisoire ...
 	{judge.Beside, false, " \t", ascii.NewExpression("^" + shut + `(?:[ \t]+(?:\d|` + adjective + `))?[ \t]+`)},
 }
@@ -74,9 +64,6 @@ var glued = ascii.NewExpression(`^(?:（[^（）\n]{0,48}）)?[ \t　]*` +
 
 // expanded is the value that a shell takes where a variable is missing: ${DB_PASSWORD:-value}.
 var expanded = ascii.NewExpression(`^:?[-=]`)
-
-// secondArgument leads from the name of a setting to its value.
-var secondArgument = ascii.NewExpression(`^["'],[ \t]*["']`)
 
 // requests are words by which a line asks for what it names.
 var requests = ascii.NewPhrases("tell me", "send me", "give me", "what's", "what is", " pls", " please", " again", " bitte", " stp", " svp",
@@ -105,9 +92,6 @@ func asked(b []byte, c cue) int {
 
 // named says whose password a word with other meanings announces: "user bob pass ...".
 var named = ascii.NewExpression(`(?i)\b(?:user|login|account|wi-?fi|admin:)`)
-
-// setter is a function that is given the value: set_password("value"), PASSWORD('value').
-var setter = ascii.NewExpression(`^\(["']`)
 
 // span is a place where a value may be.
 type span struct {
@@ -143,8 +127,6 @@ func (r *reader) inConstruct(c cue, rest []byte) (list []span, done bool) {
 			list = r.read(c.kind, c.to+m[1], judge.Assigned)
 		}
 		return list, true
-	case setter.Get().Match(rest):
-		return r.read(c.kind, c.to+1, judge.Copula), true
 	case b[c.end-1] >= 0x80 || len(rest) > 0 && rest[0] >= 0xe3 && rest[0] < 0xee:
 		at, form := inGluedScript(rest)
 		list = r.read(c.kind, c.to+at, form)
@@ -159,10 +141,6 @@ func (r *reader) inConstruct(c cue, rest []byte) (list []span, done bool) {
 			list = r.read(c.kind, c.to+1, judge.Assigned)
 		}
 		return list, true
-	case c.from > 1 && b[c.from-2] == '(': // set("db.password", "value")
-		if m := secondArgument.Get().FindIndex(rest); m != nil {
-			return r.read(c.kind, c.to+m[1]-1, judge.Copula), true
-		}
 	}
 	return nil, false
 }
@@ -220,7 +198,7 @@ func (r *reader) byForm(c cue, rest []byte) (list []span) {
 	return list
 }
 
-// judgeByCue asks more of a value whose cue has other meanings, and cuts off the host of a URL.
+// judgeByCue asks more of a value whose cue has other meanings.
 func (r *reader) judgeByCue(c cue, s *span) {
 	b := r.text
 	if c.weak {
@@ -228,9 +206,6 @@ func (r *reader) judgeByCue(c cue, s *span) {
 		if !named.Get().Match(b[max(0, c.from-48):c.from]) {
 			s.form = min(s.form+1, judge.Near)
 		}
-	}
-	if at := bytes.IndexByte(b[s.start:s.end], '@'); at > 0 && bytes.HasSuffix(b[:c.from], []byte("//")) {
-		s.end = s.start + at
 	}
 }
 
@@ -246,87 +221,44 @@ func isTitle(line []byte) bool {
 	return len(line) < 56 && bytes.Count(line, []byte(" ")) <= 3 && !bytes.ContainsAny(line, ".,;:|=。、，")
 }
 
-// read is the value at at, or the values where an array of them begins; none where there is nothing.
+// read is the value at at; none where there is nothing.
 func (r *reader) read(kind judge.Kind, at int, form judge.Form) []span {
 	b := r.text
-	var out []span
-	array := at < len(b) && b[at] == '[' && form == judge.Assigned
-	if array {
-		at = ascii.Run(b, at+1, elementGap)
-	}
-	for {
-		at = skipOpening(b, at)
-		if r.format == view.YAML && at < len(b) && b[at] == '!' {
-			at = ascii.Run(b, ascii.Run(b, at, ascii.TagBytesYAML), ascii.Blanks)
-		}
-		n, quote := shape.QuoteAt(b, at)
-		if n == 0 {
-			if array || at >= len(b) {
-				return out
-			}
-			end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind != judge.Secret)
-			if i := bytes.IndexByte(b[at:max(at, end)], '|'); i > 0 && inRow(b, at) {
-				end = at + i
-			}
-			if kind == judge.TOTP {
-				end = max(end, seedEnd(b, at))
-			}
-			if end <= at {
-				return out
-			}
-			isText := r.format == view.Plain || r.format == view.Markdown
-			whole := form == judge.Assigned && endsLine(b[end:]) && (!isText || b[at-1] == '=' || b[at-1] == ' ')
-			return append(out, span{at, end, form, whole})
-		}
-		at += n
-		end := shape.QuotedEnd(b, at, quote)
-		if end <= at {
-			return out
-		}
-		if trimmed := bytes.TrimLeft(b[at:end], " "); len(trimmed) > 0 {
-			out = append(out, span{end - len(trimmed), at + len(bytes.TrimRight(b[at:end], " ")), form, true})
-		}
-		if !array {
-			return out
-		}
-		at = ascii.Run(b, end+len(quote), elementGap)
-	}
-}
-
-var elementGap = ascii.NewSet(" ,\t\r\n")
-
-// skipOpening steps over emphasis, brackets and what programs write before the quote of a text: r"", @"", $"".
-func skipOpening(b []byte, at int) int {
-	for at < len(b) && (b[at] == ' ' || b[at] == '(' || b[at] == '[' || b[at] == '{' || b[at] == '*') {
+	for at < len(b) && valueOpening[b[at]] {
 		at++
 	}
-	if end := ascii.Run(b[:min(len(b), at+2)], at, literalPrefix); end > at && end < len(b) && (b[end] == '"' || b[end] == '\'') {
-		return end
+	if at >= len(b) {
+		return nil
 	}
-	return at
+	n, quote := shape.QuoteAt(b, at)
+	if n == 0 {
+		end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind != judge.Secret)
+		if end <= at {
+			return nil
+		}
+		isText := r.format == view.Plain || r.format == view.Markdown
+		whole := form == judge.Assigned && endsLine(b[end:]) && (!isText || b[at-1] == '=' || b[at-1] == ' ')
+		return []span{{at, end, form, whole}}
+	}
+	at += n
+	end := shape.QuotedEnd(b, at, quote)
+	if end <= at {
+		return nil
+	}
+	trimmed := bytes.TrimLeft(b[at:end], " ")
+	if len(trimmed) == 0 {
+		return nil
+	}
+	return []span{{end - len(trimmed), at + len(bytes.TrimRight(b[at:end], " ")), form, true}}
 }
 
-var literalPrefix = ascii.NewSet("rRbBuUfFL@$")
+// valueOpening are emphasis and brackets before a value.
+var valueOpening = ascii.NewSet(" ([{*")
 
 // endsLine reports that nothing follows a value in its line.
 func endsLine(rest []byte) bool {
 	rest = bytes.TrimLeft(rest[:min(len(rest), 8)], " \t\r*`,;")
 	return len(rest) == 0 || rest[0] == '\n' || rest[0] == '<' || rest[0] == '#'
-}
-
-// inRow reports whether the line of at is a row of a table.
-func inRow(b []byte, at int) bool {
-	first := ascii.Run(b, ascii.LineStart(b, at, 400), ascii.Blanks)
-	return first < at && b[first] == '|'
-}
-
-// seedEnd is the end of base32 in groups of four.
-func seedEnd(b []byte, at int) int {
-	end := ascii.Run(b, at, ascii.Alnums)
-	for end-at >= 4 && end+4 < len(b) && (b[end] == ' ' || b[end] == '-') && ascii.Run(b, end+1, ascii.Named["anyb32"]) == end+5 {
-		end += 5
-	}
-	return end
 }
 
 // announced takes the value of a cue.
