@@ -58,7 +58,6 @@ func (r *cues) cue(kind judge.Kind, start, end int) {
 			r.phrase(c.to)
 		}
 	case judge.User:
-		r.userSlash(c)
 		r.nearby(c)
 	case judge.Login:
 		if (c.from == c.start || b[c.start-1] == '.') && c.to <= c.end+1 && r.login(c) {

@@ -38,7 +38,7 @@ func newScan(ctx context.Context, e *Engine, text []byte, format view.Format, de
 	r := reader{text, format, in, found, &judge.Judge{Stop: &e.stopped}}
 	s := &scan{reader: r, numbers: &numbers{reader: r}, encodings: &encodings{reader: r, depth: depth}, expressions: &expressions{reader: r}}
 	s.cues = &cues{reader: r, codes: &codes{reader: r}}
-	s.tables = &tables{reader: r, cues: s.cues, numbers: s.numbers}
+	s.tables = &tables{reader: r, numbers: s.numbers}
 	return s
 }
 

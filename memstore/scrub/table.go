@@ -12,7 +12,6 @@ import (
 // tables reads rows below a line of names: of Markdown, of separated values.
 type tables struct {
 	reader
-	cues    *cues
 	numbers *numbers
 
 	// Up to these offsets the text was read, with an earlier word.
@@ -74,12 +73,12 @@ func (t *tables) table(at, _ int) {
 		return
 	}
 	head := ascii.LineStart(b, rule-1, 2000)
-	t.columns(head, rule-1, ascii.LineEnd(b, rule, 2000)+1, '|', 0)
+	t.columns(head, rule-1, ascii.LineEnd(b, rule, 2000)+1, '|')
 }
 
 // columns looks at what the head of each column announces, and at the cells below it.
-// Rows end at a line without sep, or, where seps is not 0, with another number of them.
-func (t *tables) columns(head, headEnd, rows int, sep byte, seps int) {
+// Rows end at a line without sep.
+func (t *tables) columns(head, headEnd, rows int, sep byte) {
 	b := t.text
 	h := t.readHeads(cells(t.text, head, headEnd, sep))
 	at := rows
@@ -89,7 +88,7 @@ func (t *tables) columns(head, headEnd, rows int, sep byte, seps int) {
 			return
 		}
 		end := ascii.LineEnd(b, at, ascii.MaxLine)
-		if found := bytes.Count(b[at:end], []byte{sep}); found == 0 || seps > 0 && found != seps {
+		if bytes.IndexByte(b[at:end], sep) < 0 {
 			break
 		}
 		t.row(h, cells(t.text, at, end, sep))
@@ -145,17 +144,9 @@ func (t *tables) cell(kind judge.Kind, words []uint16, c cell) {
 	t.found.cellEnd = c.end
 	defer func() { t.found.cellEnd = len(b) }()
 	switch kind {
-	case judge.Recovery:
-		var first []byte
-		t.cues.codes.line(c.start, c.end, &first)
-	case judge.Login:
-		t.cellPair(c)
 	case judge.Password, judge.PIN, judge.Secret, judge.TOTP:
-		t.cellValue(kind, c)
-	case judge.Key:
-		if c = unmarked(b, c); c.end-c.start >= 20 && ascii.Run(b, c.start, ascii.HexDashes) < c.end {
-			t.take(judge.Secret, span{c.start, c.end, judge.Copula, true})
-		}
+		c = unmarked(b, c)
+		t.take(kind, span{c.start, c.end, judge.Assigned, bytes.IndexByte(b[c.start:c.end], ' ') < 0})
 	}
 	if len(words) == 0 || ascii.Run(b, c.start, phoneBytes) == c.start && !ascii.Alnums[b[c.start]] {
 		return
@@ -173,31 +164,8 @@ func (t *tables) cell(kind judge.Kind, words []uint16, c cell) {
 	t.found.column = nil
 }
 
-// cellValue takes a whole cell, or what stands in quotes at its beginning.
-func (t *tables) cellValue(kind judge.Kind, c cell) {
-	c = unmarked(t.text, c)
-	if t.take(kind, span{c.start, c.end, judge.Assigned, bytes.IndexByte(t.text[c.start:c.end], ' ') < 0}) {
-		return
-	}
-	for _, s := range t.read(kind, c.start, judge.Assigned) {
-		if s.end <= c.end {
-			t.take(kind, s)
-		}
-	}
-}
-
-// cellPair takes the password of a cell with a name and a password.
-func (t *tables) cellPair(c cell) {
-	b := t.text
-	if m := cellMark.Get().FindIndex(b[c.start:c.end]); m != nil {
-		t.second(c.start+m[1], judge.Copula)
-	}
-}
-
 // phoneBytes are those of a cell that the walk over words reads as a number.
 var phoneBytes = ascii.NewSet("0-9()+ ./-")
-
-var cellMark = ascii.NewExpression("^[\"'`]?[\\w.@+-]{1,64}[\"'`]?[ \t]*[/:|,][ \t]*[\"'`]?")
 
 // file reads a file of separated values; tables of Markdown are met on the way.
 func (t *tables) file() {
@@ -212,7 +180,7 @@ func (t *tables) file() {
 		}
 	}
 	if most > 0 {
-		t.columns(0, end, end+1, sep, 0)
+		t.columns(0, end, end+1, sep)
 	}
 }
 

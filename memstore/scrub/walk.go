@@ -91,7 +91,7 @@ func (w *walk) mail(at int) {
 		return
 	}
 	isPath := end+1 < len(b) && b[end] == ':' && (ascii.Alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/')
-	if paired := w.behindAddress(end); !paired && (isPath || end < len(b) && b[end] == '@') || isHost(b[:start]) {
+	if isPath || end < len(b) && b[end] == '@' || isHost(b[:start]) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])
