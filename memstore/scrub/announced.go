@@ -33,6 +33,8 @@ const (
 	// below leads to the next line, over an underline, the marks of a list and the fence of a block.
 	below = "(?:[|>][-+]?[ \t]*)?\\r?\\n(?:[ \t>]*\\r?\\n)?(?:[ \t>]*[-=]{3,}[ \t]*\\r?\\n)?[ \t>*-]*" +
 		"(?:```[a-z]*\\r?\\n[ \t>]*)?"
+	// object is the key of a value whose name has a key too.
+	object = `["']?(?:value|v|val|default|object|content)["']?\s*[:=]\s*`
 )
 
 // form is a way in which a value hangs on its cue.
@@ -45,6 +47,10 @@ type form struct {
 
 // forms are tried in this order, the surest first.
 var forms = []form{
+	// {"name": "password", "value": "..."}
+	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s*(?:[:,]\s*\{?|,)\s*` + object)},
+	// name: DB_PASSWORD, and in the next line value: ...
+	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s+` + object)},
 	// Password (staging): ..., password of the server = ...
 	{judge.Assigned, false, ":=>→：＝|.-<\ue03e⇒", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + lead)},
 	// ## Password, and the value two lines below
