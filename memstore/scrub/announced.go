@@ -51,6 +51,8 @@ var forms = []form{
 	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s*(?:[:,]\s*\{?|,)\s*` + object)},
 	// name: DB_PASSWORD, and in the next line value: ...
 	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s+` + object)},
+	// password: process.env.PW || "..."
+	{judge.Assigned, false, "|?", ascii.NewExpression("^" + shut + `[ \t]*[:=][ \t]*[\w.()\[\]"']+[ \t]*(?:\|\||\?\?)[ \t]*`)},
 	// Password (staging): ..., password of the server = ...
 	{judge.Assigned, false, ":=>→：＝|.-<\ue03e⇒", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + lead)},
 	// ## Password, and the value two lines below
@@ -204,7 +206,7 @@ func (r *reader) byForm(c cue, rest []byte) (list []span) {
 	return list
 }
 
-// judgeByCue asks more of a value whose cue has other meanings.
+// judgeByCue asks more of a value whose cue has other meanings, and cuts off the host of a URL.
 func (r *reader) judgeByCue(c cue, s *span) {
 	b := r.text
 	if c.weak {
@@ -212,6 +214,9 @@ func (r *reader) judgeByCue(c cue, s *span) {
 		if !named.Get().Match(b[max(0, c.from-48):c.from]) {
 			s.form = min(s.form+1, judge.Near)
 		}
+	}
+	if at := bytes.IndexByte(b[s.start:s.end], '@'); at > 0 && bytes.HasSuffix(b[:c.from], []byte("//")) {
+		s.end = s.start + at
 	}
 }
 
@@ -239,6 +244,9 @@ func (r *reader) read(kind judge.Kind, at int, form judge.Form) []span {
 	n, quote := shape.QuoteAt(b, at)
 	if n == 0 {
 		end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind != judge.Secret)
+		if kind == judge.TOTP {
+			end = max(end, seedEnd(b, at))
+		}
 		if end <= at {
 			return nil
 		}
@@ -265,6 +273,15 @@ var valueOpening = ascii.NewSet(" ([{*")
 func endsLine(rest []byte) bool {
 	rest = bytes.TrimLeft(rest[:min(len(rest), 8)], " \t\r*`,;")
 	return len(rest) == 0 || rest[0] == '\n' || rest[0] == '<' || rest[0] == '#'
+}
+
+// seedEnd is the end of base32 in groups of four.
+func seedEnd(b []byte, at int) int {
+	end := ascii.Run(b, at, ascii.Alnums)
+	for end-at >= 4 && end+4 < len(b) && (b[end] == ' ' || b[end] == '-') && ascii.Run(b, end+1, ascii.Named["anyb32"]) == end+5 {
+		end += 5
+	}
+	return end
 }
 
 // announced takes the value of a cue.

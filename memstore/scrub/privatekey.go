@@ -37,8 +37,7 @@ counterexamples = ["-----BEGIN CERTIFICATE-----\n{b64:64}\n-----END CERTIFICATE-
 // maxPEM bounds a private key, with its line ends escaped or indented.
 const maxPEM = 16 << 10
 
-// pem takes a private key from its first line to its last, or as far as it goes where
-// the end was cut off.
+// pem takes a private key from its first line to its last.
 func (r *pems) pem(start, _ int) {
 	b := r.text
 	head := b[start:min(len(b), start+80)]
@@ -60,28 +59,8 @@ func (r *pems) pem(start, _ int) {
 		}
 		if j := bytes.Index(rest[i+8:], []byte("-----")); j >= 0 && j < 64 {
 			r.found.detect("private-key", start, start+i+8+j+5)
-			return
 		}
-	}
-	frame := start + 5 + bytes.Index(head[5:], []byte("-----")) + 5
-	end := frame
-	for {
-		next := ascii.Run(b, end, pemGap)
-		if next+1 < len(b) && b[next] == '\\' && (b[next+1] == 'n' || b[next+1] == 'r') {
-			end = next + 2
-			continue
-		}
-		stop := ascii.Run(b, next, ascii.Named["b64eq"])
-		if stop-next < 16 {
-			break
-		}
-		end = stop
-	}
-	if end > frame+16 {
-		r.found.detect("private-key", start, end)
 	}
 }
 
 var pemLabel = ascii.NewSet("A-Za-z0-9 ")
-
-var pemGap = ascii.NewSet(" \t\r\n>|\"',+")

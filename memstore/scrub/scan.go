@@ -30,20 +30,17 @@ type scan struct {
 	begun       []reading // of the registered detectors, those whose words were met
 }
 
-// newScan prepares the work on a text that was decoded depth times.
-func newScan(ctx context.Context, e *Engine, text []byte, format view.Format, depth int) *scan {
+// newScan prepares the work on a text.
+func newScan(ctx context.Context, e *Engine, text []byte, format view.Format) *scan {
 	in := &passage{ctx: ctx, e: e, text: text, marks: placeholders(text)}
 	in.hits = in.wholeWords(e.trie.Walk(text, nil))
 	found := &proposals{in: in, barrier: len(text), cellEnd: len(text)}
 	r := reader{text, format, in, found, &judge.Judge{Stop: &e.stopped}}
-	s := &scan{reader: r, numbers: &numbers{reader: r}, encodings: &encodings{reader: r, depth: depth}, expressions: &expressions{reader: r}}
+	s := &scan{reader: r, numbers: &numbers{reader: r}, encodings: &encodings{reader: r}, expressions: &expressions{reader: r}}
 	s.cues = &cues{reader: r, codes: &codes{reader: r}}
 	s.tables = &tables{reader: r, numbers: s.numbers}
 	return s
 }
-
-// maxDepth is how often an encoded text inside an encoded text is opened.
-const maxDepth = 2
 
 // IsBinary reports whether an [Engine] takes a text for binary, by a well-known beginning or many control bytes, and does
 // not scan it. So is UTF-16, which no agent is shown.
@@ -74,7 +71,7 @@ func (e *Engine) scan(ctx context.Context, text []byte, format view.Format) (Rep
 		return e.scanLong(ctx, text, format)
 	}
 	v := view.New(text, format)
-	s := newScan(ctx, e, v.Text, format, 0)
+	s := newScan(ctx, e, v.Text, format)
 	var report Report
 	for _, c := range s.all() {
 		if start, end := v.Span(c.start, c.end); start < end {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 
-	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/view"
 )
 
@@ -13,7 +12,7 @@ import (
 const (
 	windowSize = 1 << 20
 	// windowBefore and windowAfter are how far round a window is looked. No rule looks
-	// further, except for encoded text, which is followed to its end.
+	// further, except into encoded text.
 	windowBefore = 32 << 10
 	windowAfter  = 64 << 10
 )
@@ -39,7 +38,7 @@ func windows(ctx context.Context, text []byte, format view.Format, size int, vis
 		end := len(text)
 		if len(text)-from > size+windowAfter {
 			w.to = cutAt(text, from+size)
-			end = goesOn(text, w.to+windowAfter)
+			end = min(len(text), w.to+windowAfter)
 		}
 		if from > 0 {
 			w.offset = cutAt(text, w.offset)
@@ -70,13 +69,6 @@ func cutAt(text []byte, at int) int {
 	return at
 }
 
-// goesOn is at, or where an encoded text that goes over at ends.
-func goesOn(text []byte, at int) int {
-	return ascii.Run(text[:min(len(text), at+maxEncoded)], min(at, len(text)), wrappedBytes)
-}
-
-var wrappedBytes = ascii.NewSet("a-zA-Z0-9+/=_%.~\n-")
-
 // findings are the candidates that begin in the window itself, in the text.
 func (w *window) findings(found []candidate) []Finding {
 	var out []Finding
@@ -102,7 +94,7 @@ func (w *window) place(start, end int) (from, to int, ok bool) {
 func (e *Engine) scanLong(ctx context.Context, text []byte, format view.Format) (Report, error) {
 	var report Report
 	err := windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
-		s := newScan(ctx, e, w.Text, format, 0)
+		s := newScan(ctx, e, w.Text, format)
 		found := s.all()
 		report.Findings = append(report.Findings, w.findings(found)...)
 		return w.openTable(s.tables), len(report.Findings) <= MostFindings
