@@ -77,7 +77,7 @@ func isCode(v []byte) bool {
 	switch {
 	case len(groups) > 1:
 		even := len(groups[0]) == len(groups[1])
-		return len(v) >= 7 && !shape.IsDate(v) && (sh.Digit > 1 || sh.Lower == 0 || even && !shape.Readable(v))
+		return len(v) >= 7 && (sh.Digit > 1 || sh.Lower == 0 || even && !shape.Readable(v))
 	case sh.Digit == len(v):
 		return len(v) >= 6 && len(v) <= 10 || len(v) == 16 || len(v) == 12
 	case sh.Digit > 0:

@@ -145,7 +145,7 @@ var (
 	// inQuery is in front of the value of a query: item?id=28541841.
 	inQuery = ascii.NewExpression(`[^ ]=$`)
 	// notNumber is near such words by chance: times, versions, amounts.
-	notNumber = ascii.NewExpression(`^(?:1\d{9}|1\d{12}|\d{5}-\d{4}|\d{4}-\d{5}|[1-9]\d*/.*|\d+\.\d+|\d+(?:\.\d+)*\.\d|.*\d{4}-\d\d-\d\d)$`)
+	notNumber = ascii.NewExpression(`^(?:1\d{9}|1\d{12}|\d{5}-\d{4}|\d{4}-\d{5}|[1-9]\d*/.*|\d+\.\d+|\d+(?:\.\d+)*\.\d|.*\d{4}-\d\d-\d\d|(?:19|2[01])\d\d[-./]\d\d?(?:[-./ ].*)?|\d\d?[-./]\d\d?[-./]\d{2,4})$`)
 )
 
 // phone tries the number that begins at start: with a country code, in a shape that a country writes, or any other where a word
@@ -180,7 +180,7 @@ func (d *numbers) phone(start int) {
 	}
 	end := start + m[1]
 	v := b[start:end]
-	other := notNumber.Get().Match(v) || shape.IsDate(v) || shape.IsDay(v) || inQuery.Get().Match(b[max(0, start-2):start]) ||
+	other := notNumber.Get().Match(v) || shape.IsDay(v) || inQuery.Get().Match(b[max(0, start-2):start]) ||
 		endsInside(b, end) || calledOther(b, start, nil, false)
 	if !other && d.found.near(r, start, end) && d.leadsTo(r, start) {
 		d.telephone(r, start, end, nearby, 15)

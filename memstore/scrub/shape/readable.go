@@ -59,3 +59,8 @@ func WordPart(v []byte, i int) int {
 	}
 	return end
 }
+
+// IsDay reports eight digits that are a date: 20261121.
+func IsDay(v []byte) bool {
+	return len(v) == 8 && (v[0] == '2' && v[1] == '0' || v[0] == '1' && v[1] == '9') && v[4] <= '1' && v[6] <= '3'
+}
