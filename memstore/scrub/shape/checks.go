@@ -126,7 +126,7 @@ func randomText(b []byte) bool {
 // mixedOrMarked is letters with digits or signs.
 func mixedOrMarked(b []byte) bool {
 	sh := Of(b)
-	return sh.Letters() >= 2 && sh.Digit+sh.Symbol >= 2 && !IsVersion(b)
+	return sh.Letters() >= 2 && sh.Digit+sh.Symbol >= 2
 }
 
 // card checks issuer, length and Luhn; the numbers that payment services publish for
@@ -192,27 +192,3 @@ func fnv1a(b []byte) uint32 {
 	}
 	return h
 }
-
-// IsVersion recognises v2.3.1 and 2.3.1-rc1.
-func IsVersion(v []byte) bool {
-	i := 0
-	if len(v) < 4 {
-		return false
-	}
-	if v[0] == 'v' || v[0] == 'V' {
-		i++
-	} else {
-		i = ascii.Run(v, 0, rangeMarks) // ^1.0.0
-	}
-	end := ascii.Run(v, i, VersionBytes)
-	if end == i || !ascii.Digits[v[i]] || bytes.Count(v[i:end], []byte(".")) < 2 {
-		return false
-	}
-	return end == len(v) || len(v)-end < 12 && (v[end] == '-' || v[end] == '+' || ascii.Letters[v[end]]) &&
-		ascii.Run(v, end, ascii.NameBytes) == len(v)
-}
-
-var rangeMarks = ascii.NewSet("^~<>=")
-
-// VersionBytes are what version numbers are made of.
-var VersionBytes = ascii.NewSet("0-9.")
