@@ -114,7 +114,7 @@ func isVariable(b []byte) bool {
 var variableBytes = ascii.NewSet("A-Za-z0-9_:")
 
 // fillers are parts of what documentation writes for a value.
-var fillers = []string{
+var fillers = ascii.NewPhrases(
 	"example", "your_", "your-", "yourpass", "yourtoken", "yourkey", "yoursecret", "placeholder", "changeme", "change_me", "change-me",
 	"change_this", "redacted", "dummy",
 	"sample", "insert", "replace_me", "replace-me", "replaceme", "fill_in", "to-be-", "todo", "fixme", "not-a-real", "notareal", "fake",
@@ -123,38 +123,21 @@ var fillers = []string{
 	"0123456789abcdef", "1234567890abcdef", "abcdefghijkl", "deadbeef", "test-token", "test_token", "mock",
 	"-characters-", "-chars-", "-char-", "-minimum-", "_characters_", "_chars_",
 	"votre-", "votre_", "ton-vrai", "exemple", "beispiel", "ejemplo",
-}
+)
 
-// fillersBy are the numbers of fillers by their first byte.
-var fillersBy = func() (by [256][]uint8) {
-	for n, f := range fillers {
-		by[f[0]] = append(by[f[0]], uint8(n))
-	}
-	return by
-}()
-
-// isFiller looks for a filler. Long tokens may hold one by chance, so that only the first
-// place of each counts.
+// isFiller looks for a filler. A long token may hold a short one by chance, so that there it has to stand alone.
 func isFiller(b []byte) bool {
 	if len(b) > 80 {
 		return false
 	}
-	var low [80]byte
-	for i, c := range b {
-		low[i] = ascii.Lower[c]
-	}
-	l := low[:len(b)]
-	var seen [256 / 64]uint64 // by number of the filler
-	for i, c := range l {
-		for _, n := range fillersBy[c] {
-			f := fillers[n]
-			if len(l)-i < len(f) || l[i+1] != f[1] || string(l[i:i+len(f)]) != f || seen[n>>6]&(1<<(n&63)) != 0 {
-				continue
-			}
-			seen[n>>6] |= 1 << (n & 63)
-			if len(f) >= 7 || len(b) <= 3*len(f) || i == 0 || !ascii.Alnums[l[i-1]] && (i+len(f) == len(l) || !ascii.Alnums[l[i+len(f)]]) {
-				return true
-			}
+	for i := range b {
+		n := len(fillers.Begin(b[i:]))
+		if n == 0 {
+			continue
+		}
+		alone := !ascii.Alnums[b[max(0, i-1)]] && (i+n == len(b) || !ascii.Alnums[b[i+n]])
+		if n >= 7 || len(b) <= 3*n || i == 0 || alone {
+			return true
 		}
 	}
 	return false
