@@ -177,12 +177,7 @@ func sayGit(run *session.Session, g *findings.Git) {
 	}
 	run.Say(fmt.Sprintf("%s of the git work tree %s still %s values: %s%s", output.Capital(output.Counted(len(g.Commits), "commit")), g.Top,
 		text.Plural(len(g.Commits), "holds", "hold"), strings.Join(short, ", "), more))
-	if g.Below == "." || g.Below == "" {
-		run.Say("List them: " + list + ". Rewrite them with git filter-repo --replace-text; every clone has them until then")
-		return
-	}
-	run.Say(fmt.Sprintf("List them: %s. Remove the memory from all commits: git -C %s filter-repo --invert-paths --path %s; "+
-		"every clone has them until then", list, output.ShellQuoted(g.Top), path))
+	run.Say("List them: " + list + ". Rewrite them with git filter-repo --replace-text; every clone has them until then")
 }
 
 // quotedAll joins paths for a command.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -66,14 +67,12 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 		return err
 	}
 	places := survey.Places()
-	var p placePrinter
-	if flags.json {
-		p.report = &jsonReport{out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
-	} else {
-		p.report = &textReport{out: run.Out.Lines(s.Settings), engine: s.engine, reveal: flags.reveal}
-	}
-	for _, place := range places {
-		if err := p.print(place, survey.Group(place.ID)); err != nil {
+	past := 0
+	for i := range places {
+		if places[i].Past {
+			past++
+		}
+		if err := printPlace(run, s, &places[i], survey.Group(places[i].ID), flags); err != nil {
 			return err
 		}
 	}
@@ -83,10 +82,10 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	if survey.Unsought {
 		run.Say("Too many different values to search all files for each: some are found only where their context gives them away")
 	}
-	run.Say(p.summary(survey, missed.n))
+	run.Say(scanSummary(survey, len(places)-past, past, missed.n))
 	// Unread files outrank findings: a caller that only checks for status 3 must not mistake 0 or 3 for a complete scan.
 	err = missed.end()
-	if err == nil && flags.check && p.live+p.past > 0 {
+	if err == nil && flags.check && len(places) > 0 {
 		err = &session.ExitError{Code: session.ExitPending} // the summary has already said it
 	}
 	return err
@@ -105,48 +104,15 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) {
 	}
 }
 
-// placePrinter prints and counts places.
-type placePrinter struct {
-	report     scanReport
-	live, past int
-	both       int // of the places in files, those also in the journal
-}
-
-func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
-	if place.Past {
-		p.past++
-	} else {
-		p.live++
-		if place.Recorded() {
-			p.both++
-		}
-	}
-	return p.report.place(place, g.Value(), g.Masked())
-}
-
-// where counts the places in files and in older versions.
-func (p *placePrinter) where() string {
-	files, also := output.Counted(p.live, "place")+" in files", ""
-	if p.both > 0 {
-		also = fmt.Sprintf(" (%d also in older versions)", p.both)
-	}
-	switch {
-	case p.live == 0:
-		return output.Counted(p.past, "place") + " in older versions"
-	case p.past == 0:
-		return files + also
-	}
-	return fmt.Sprintf("%s%s and at %d in older versions", files, also, p.past)
-}
-
-func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
+// scanSummary says what a scan found: places in files and in older versions.
+func scanSummary(s *findings.Survey, live, past, notRead int) string {
 	scanned := output.Counted(s.Files, "file")
 	if s.Contents > 0 {
 		scanned += " and " + output.Counted(s.Contents, "older version")
 	}
 	sentence := "No secrets in " + scanned
-	if p.live+p.past > 0 {
-		sentence = fmt.Sprintf("Found secrets at %s. Scanned %s", p.where(), scanned)
+	if live+past > 0 {
+		sentence = fmt.Sprintf("Found secrets at %s in files and %d in older versions. Scanned %s", output.Counted(live, "place"), past, scanned)
 	}
 	if notRead > 0 {
 		sentence += fmt.Sprintf(", %d not read", notRead)
@@ -155,4 +121,56 @@ func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
 		sentence += fmt.Sprintf(". Ignored %s", output.Counted(n, "dismissed value"))
 	}
 	return sentence
+}
+
+// foundPlace is a line of scan --json.
+type foundPlace struct {
+	Path     string  `json:"path"`
+	Start    int     `json:"start"`
+	End      int     `json:"end"`
+	Line     int     `json:"line"`
+	Column   int     `json:"column"`
+	Class    string  `json:"class"`
+	Rule     string  `json:"rule"`
+	Severity string  `json:"severity"`
+	Rev      *int64  `json:"rev"`
+	ID       *string `json:"id"`
+	Why      string  `json:"why"`
+	Context  string  `json:"context"`
+	Value    *string `json:"value,omitempty"`
+}
+
+// printPlace prints a place as JSON, or for people with the evidence and its line.
+func printPlace(run *session.Session, s *scrubbing, p *findings.Place, g *findings.Group, flags scanFlags) error {
+	value, masked := g.Value(), g.Masked()
+	if flags.json {
+		line := foundPlace{
+			Path: p.Path, Start: p.Start, End: p.End, Line: p.Line, Column: p.Column,
+			Class: p.Class, Rule: p.Rule, Severity: p.Severity.String(), Why: p.Why, Context: p.Context(masked),
+		}
+		if s.memory.Keeps() { // without a stored key, the next run has other IDs
+			line.ID = &p.ID
+		}
+		if p.Past {
+			line.Rev = &p.Rev
+		}
+		if flags.reveal {
+			line.Value = &value
+		}
+		return run.Out.JSONLines().Encode(line)
+	}
+	at := fmt.Sprintf("%s:%d:%d", p.Path, p.Line, p.Column)
+	if p.InName {
+		at = p.Path + " (in the name)"
+	}
+	if p.Past {
+		at += fmt.Sprintf(" (revision %d)", p.Rev)
+	}
+	shown := masked
+	if flags.reveal {
+		shown = strings.ReplaceAll(value, "\n", "\\n")
+	}
+	_, err := fmt.Fprintf(run.Out.Lines(s.Settings), "%-8s  %-22s  %s  %s  %s\n          %s\n          %s\n", p.Severity, className(s, p.Class),
+		p.ID[:min(len(p.ID), shownDigits)], at, shown, p.Why, strings.TrimSpace(p.Context(masked)))
+	return err
 }
