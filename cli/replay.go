@@ -41,8 +41,7 @@ own, never on a store. Each gets a verdict:
   not replayable   a shell command, a cleared input, or a file whose content is unknown
   unknown handler  no known handler has this wording
 
---dir DIR also counts what file tools did in the store DIR, and adds session, model and call to its
-journal.
+--dir DIR also counts what file tools did in the store DIR.
 
 Flags:
 {flags}
@@ -240,11 +239,6 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g g
 	}
 	total := transcript.TotalOf(track.Steps[:n])
 	tellTotal(run, total, seen, track.Dialect)
-	if c.Flags().Changed("dir") {
-		if err := linkTranscripts(run, c.Context(), dir, track); err != nil {
-			return err
-		}
-	}
 	if err := putInto(run, c, s, track, n, flags.into); err != nil {
 		return err
 	}

@@ -1,16 +1,12 @@
 package cli
 
 import (
-	"context"
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
-	"memcurator/memstore/past"
-	"memcurator/memstore/transcript"
 	"memcurator/tui"
 )
 
@@ -64,32 +60,4 @@ func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (
 		return "", nil // the replay needs none
 	}
 	return dir, nil
-}
-
-// linkTranscripts links the revisions in the journal of a store to the calls of a transcript.
-func linkTranscripts(run *session.Session, ctx context.Context, dir string, track *transcript.Track) error {
-	backend, err := run.OpenBackend(session.Opening{Dir: dir})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = backend.Close() }() // nothing was written
-	var o tui.Options
-	if err := screen.OpenJournal(run, dir, backend, &o); err != nil {
-		return err
-	}
-	j := o.Journal
-	defer func() { _ = j.Close() }() // the next start settles the rest
-	if !j.Lasts() {
-		run.Say("Warning: Can't link the transcript with the journal: " + o.NoJournal)
-		return nil
-	}
-	if _, err := j.Sync(ctx, past.Hints{Unseen: true}); err != nil {
-		return session.Failed(err, "Can't compare with the journal of %s: %s", dir, session.JournalReason(err))
-	}
-	n, err := transcript.Learn(ctx, track, j)
-	if err != nil {
-		return session.Failed(err, "Can't write the journal of %s: %s", dir, session.JournalReason(err))
-	}
-	run.SayPlain(fmt.Sprintf("Linked changes in the journal of %s with session, model and call: %d", dir, n))
-	return nil
 }

@@ -12,6 +12,11 @@ import (
 	"unicode/utf8"
 
 	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/memstore/statedir"
+	"memcurator/memstore/transcript"
 )
 
 // transcriptOf writes a message a line: each call of a script and its result.
@@ -117,7 +122,7 @@ func TestReplayInto(t *testing.T) {
 }
 
 // Beside its store a transcript gives the changes in the journal their calls. Those of a subagent are a session of their own.
-func TestReplayLinks(t *testing.T) {
+func TestTranscriptsLinkTheJournal(t *testing.T) {
 	t.Parallel()
 	dir, state := newStore(t, map[string]string{"d/b.md": "b\n"}), t.TempDir()
 	if o := do(t, "exec", dir, "--state", state); o.code != session.ExitDone {
@@ -133,9 +138,26 @@ func TestReplayLinks(t *testing.T) {
 		`","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"` + replayMade + `"}]}}
 `
 	side := strings.NewReplacer("t1", "t2", "a.md", "c.md", `"uuid"`, `"isSidechain":true,"agentId":"7f","uuid"`).Replace(text)
-	if o := do(t, "replay", written(t, text), written(t, side), "--dir", dir, "--state", state); !strings.Contains(o.err, "model and call: 2") {
-		t.Errorf("exit status %d, %s", o.code, o.err)
+	reader := transcript.NewReader(nil)
+	for _, file := range []string{written(t, text), written(t, side)} {
+		must(t, reader.ReadFile(t.Context(), file))
 	}
+	track, err := transcript.NewTrack(t.Context(), reader.Calls(), nil)
+	must(t, err)
+	folder, err := statedir.Path(state, dir)
+	must(t, err)
+	backend, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	must(t, err)
+	defer backend.Close()
+	j, err := journal.Open(folder, journal.Options{Backend: backend, Process: "test"})
+	must(t, err)
+	_, err = j.Sync(t.Context(), past.Hints{Unseen: true})
+	must(t, err)
+	n, err := transcript.Learn(t.Context(), track, j)
+	if must(t, err); n != 2 {
+		t.Errorf("%d changes have a call", n)
+	}
+	must(t, j.Close())
 	if o := do(t, "log", dir, "--json", "--state", state); !strings.Contains(o.out, `"session":"s","tool_use_id":"t1"`) ||
 		!strings.Contains(o.out, `"session":"agent-7f","tool_use_id":"t2"`) {
 		t.Errorf("the journal has %s", o.out)
