@@ -5,10 +5,10 @@ import (
 	"context"
 	"time"
 
+	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/backend"
 )
 
 // fileLine is a line of ls --json.
@@ -17,8 +17,6 @@ type fileLine struct {
 	Bytes    int64       `json:"bytes"`
 	Modified string      `json:"modified"`
 	Record   *recordLine `json:"record"` // null for a file of a directory
-	// Problems are what can't be understood of another program's memory; only the line of /memories, which then ends the list, has any.
-	Problems []string `json:"problems"`
 }
 
 // recordLine is what another program records of a file.
@@ -72,17 +70,11 @@ func printFiles(run *session.Session, ctx context.Context, o session.Opened) err
 		}
 		return failed == nil
 	})
-	if t, ok := store.Backend().(backend.Adapted); ok && failed == nil && name == "." {
-		troubles, err := t.Troubles()
-		if err == nil && len(troubles) > 0 {
-			return out.Encode(fileLine{Path: memstore.Root, Bytes: snapshot.Root.Size, Modified: *stamp(info.ModTime), Problems: troubles})
-		}
-	}
 	return failed
 }
 
 func lineOf(b memstore.Backend, name string, info memstore.Info) fileLine {
-	line := fileLine{Path: memstore.AgentPath(name), Bytes: info.Size, Modified: *stamp(info.ModTime), Problems: []string{}}
+	line := fileLine{Path: memstore.AgentPath(name), Bytes: info.Size, Modified: *stamp(info.ModTime)}
 	records, ok := b.(*adapt.Store)
 	if !ok {
 		return line
@@ -92,15 +84,14 @@ func lineOf(b memstore.Backend, name string, info memstore.Info) fileLine {
 		return line
 	}
 	line.Record = &recordLine{
-		ID: r.ID, Layer: some(r.Layer), Kind: some(r.Kind), Created: stamp(r.Created), Updated: stamp(r.Updated), Accessed: stamp(r.Accessed),
+		ID: r.ID, Layer: output.OrNull(r.Layer), Kind: output.OrNull(r.Kind), Created: stamp(r.Created), Updated: stamp(r.Updated), Accessed: stamp(r.Accessed),
 		Expires: stamp(r.Expires), Importance: r.Importance, Accesses: r.Accesses, Tags: append([]string{}, r.Tags...), Links: []linkLine{},
 		More: map[string]string{},
 	}
 	for _, l := range r.Links {
 		one := linkLine{Relation: l.Relation, Title: l.Title, Back: l.Back}
 		if l.Target != "" {
-			path := memstore.AgentPath(l.Target)
-			one.Path = &path
+			one.Path = output.OrNull(memstore.AgentPath(l.Target))
 		}
 		line.Record.Links = append(line.Record.Links, one)
 	}
@@ -108,13 +99,6 @@ func lineOf(b memstore.Backend, name string, info memstore.Info) fileLine {
 		line.Record.More[f.Label] = f.Value
 	}
 	return line
-}
-
-func some(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 func stamp(at time.Time) *string {

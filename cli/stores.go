@@ -42,7 +42,7 @@ func storesCommand(run *session.Session) *cobra.Command {
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line: path, dir, agent, project, name, kind, files, bytes, changed, "+
 		"unread, due, secrets (null: unknown), load (lines, bytes, tokens, limit_lines, limit_bytes, limit_chars, limit_tokens; null: on "+
-		"demand), state, problems, more, newest, missing")
+		"demand), state, problems, more, missing")
 	c.Flags().BoolVar(&scan, "scan", false, "also count what is due, and secrets; reads every file")
 	return c
 }

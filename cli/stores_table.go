@@ -36,7 +36,6 @@ type storeLine struct {
 	State    string            `json:"state"`
 	Problems []string          `json:"problems"`
 	More     bool              `json:"more"`
-	Newest   *time.Time        `json:"newest"`
 	Missing  bool              `json:"missing"`
 }
 
@@ -48,7 +47,7 @@ func storeLineOf(r overview.Row) storeLine {
 		Problems: problemsOf(r), More: r.More, Missing: r.Missing,
 	}
 	if !r.Newest.IsZero() {
-		line.Newest, line.Changed = &r.Newest, &r.Newest
+		line.Changed = &r.Newest
 	}
 	if r.Start != nil {
 		line.Load = session.LoadLineOf(r.Start.Gauge, r.Start.Given)

@@ -61,7 +61,7 @@ func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 	for _, row := range jsonOf(t, m.do(t, "stores", "--json", "--scan").out) {
 		by[row["path"].(string)] = row
 		for _, key := range []string{"path", "dir", "agent", "project", "name", "kind", "files", "bytes", "changed", "unread", "due", "secrets",
-			"load", "state", "more", "newest", "missing"} {
+			"load", "state", "more", "missing"} {
 			if _, ok := row[key]; !ok {
 				t.Errorf("%v has no key %s", row, key)
 			}

@@ -3,6 +3,7 @@ package session
 import (
 	"sync"
 
+	"memcurator/cli/output"
 	"memcurator/memstore/load"
 	"memcurator/render/loadlimit"
 )
@@ -25,14 +26,9 @@ type LoadLine struct {
 
 // LoadLineOf is the line for the gauge of a start and what is given of it.
 func LoadLineOf(g loadlimit.Gauge, given loadlimit.Extent) *LoadLine {
-	some := func(n int64) *int64 {
-		if n == 0 {
-			return nil
-		}
-		return &n
-	}
 	have, limit := g.Have, g.Limit
-	line := &LoadLine{have.Lines, have.Bytes, have.Tokens, some(limit.Lines), some(limit.Bytes), some(limit.Chars), some(limit.Tokens)}
+	line := &LoadLine{have.Lines, have.Bytes, have.Tokens, output.OrNull(limit.Lines), output.OrNull(limit.Bytes), output.OrNull(limit.Chars),
+		output.OrNull(limit.Tokens)}
 	if limit.Tokens == 0 {
 		line.Tokens = given.Tokens
 	}
