@@ -100,7 +100,7 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	if err != nil {
 		return err
 	}
-	out, lines := run.Out.JSONLines(), run.Out.Painted(p.Settings, output.DiffPainter())
+	out, lines := run.Out.JSONLines(), run.Out.Painted(p.Settings, output.PaintDiff)
 	differ := false
 	wanted := func(path string) bool {
 		return p.AgentPath == "" || path == p.AgentPath || strings.HasPrefix(path, p.AgentPath+"/")

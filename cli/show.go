@@ -105,7 +105,7 @@ func printRevision(run *session.Session, ctx context.Context, p *session.Recorde
 		fields["rev"], fields["diff"] = r.Rev, string(patch)
 		return run.Out.JSONLines().Encode(fields)
 	}
-	out := run.Out.Painted(p.Settings, output.DiffPainter())
+	out := run.Out.Painted(p.Settings, output.PaintDiff)
 	fmt.Fprintf(out, "revision %d\n", r.Rev)
 	for _, row := range [][2]string{
 		{"time", output.Clock(r.Time)}, {"actor", string(r.Actor)}, {"command", r.Command}, {"path", r.Path}, {"was", r.OldPath},
