@@ -73,7 +73,6 @@ func curateJournal(run *session.Session, ctx context.Context, w *curating, recor
 	if _, err := w.journal.Sync(ctx, past.Hints{Unseen: true}); recording && err != nil {
 		return session.PastError(err)
 	}
-	run.LearnCommits(ctx, w.Dir, w.journal)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
+	"memcurator/memstore/git"
 	"memcurator/memstore/past"
 )
 
@@ -80,7 +82,10 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		return session.WrongUse("--follow needs the PATH of a file")
 	}
 	filter.Path, filter.Follow = p.AgentPath, flags.follow
-	run.LearnCommits(c.Context(), p.Dir, p.Journal)
+	// The record is complete without the commits. A repository that doesn't answer is named, as waiting for it took a while.
+	if _, err := git.Learn(c.Context(), p.Dir, p.Journal); errors.Is(err, git.ErrSlow) {
+		run.Say("Can't read the commits of git: " + err.Error())
+	}
 	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
 	list, err := past.Revisions(c.Context(), p.Journal, filter)
 	if err == nil && len(list) == 0 {

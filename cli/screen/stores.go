@@ -105,7 +105,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 			o.ReadOnly, o.Emptied = true, gone.Error()
 		}
 		if !o.ReadOnly {
-			closing.add(run.RetainBeside(ctx, o.Journal, s.Dir, s.Retention()))
+			closing.add(session.RetainBeside(ctx, o.Journal, s.Retention()))
 		}
 	}
 	opened, err := Open(run, ctx, s, backend, o, nil)

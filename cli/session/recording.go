@@ -9,7 +9,6 @@ import (
 	"memcurator/cli/output"
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
-	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
@@ -18,8 +17,6 @@ import (
 // Recording is the journal of a store while a command works on it. It records the command's changes, and compares earlier changes with
 // the disk at the same time.
 type Recording struct {
-	run     *Session
-	dir     string
 	keep    time.Duration    // how old its revisions may become; 0: any age
 	journal *journal.Journal // nil: nothing is recorded
 	stop    context.CancelFunc
@@ -58,7 +55,7 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 		_ = j.Close() // nothing was recorded
 		return nil, err
 	}
-	r := &Recording{run: run, dir: dir, keep: keep, journal: j}
+	r := &Recording{keep: keep, journal: j}
 	r.compare(ctx)
 	r.wait(compareFirst)
 	return r, nil
@@ -80,7 +77,6 @@ func (r *Recording) compare(ctx context.Context) {
 	go func() {
 		defer close(r.done)
 		_, _ = r.journal.Sync(ctx, past.Hints{Unseen: true}) // the next start finds the rest
-		r.run.LearnCommits(ctx, r.dir, r.journal)
 		r.retain(ctx)
 	}()
 }
@@ -99,10 +95,10 @@ func (r *Recording) retain(ctx context.Context) {
 const retainAfter = 3 * time.Second
 
 // RetainBeside applies the retention of a journal while the interface runs; end waits for it.
-func (run *Session) RetainBeside(ctx context.Context, j *journal.Journal, dir string, keep time.Duration) (end func()) {
+func RetainBeside(ctx context.Context, j *journal.Journal, keep time.Duration) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
-	r := &Recording{run: run, dir: dir, keep: keep, journal: j}
+	r := &Recording{keep: keep, journal: j}
 	go func() {
 		defer close(done)
 		select {
@@ -200,16 +196,6 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 		_ = statedir.Record(state, dir) // without it, a purge does not find a store that moved
 	}
 	return j, err
-}
-
-// LearnCommits records which commits of git have the changes of a store. Whatever keeps it from that doesn't stop the
-// command: the record is complete without, and the next start tries again. A repository that does not answer is named, as waiting for it
-// took a while.
-func (run *Session) LearnCommits(ctx context.Context, dir string, j *journal.Journal) {
-	_, err := git.Learn(ctx, dir, j)
-	if errors.Is(err, git.ErrSlow) && ctx.Err() == nil {
-		run.Say("Can't read the commits of git: " + err.Error())
-	}
 }
 
 // errEmptied is the cause of the error for a store that lost all its files.
