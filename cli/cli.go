@@ -42,9 +42,6 @@ func runLine(ctx context.Context, args []string, env session.Environment) (code 
 	root := rootCommand(run)
 	root.SetArgs(args[:len(args):len(args)])
 	err := root.ExecuteContext(ctx)
-	if err == nil {
-		err = helpMisnamed(root)
-	}
 	if run.Out.Err != nil && !session.IsExit(err) {
 		err = session.OutputError(run.Out.Err)
 	}

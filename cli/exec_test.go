@@ -123,7 +123,7 @@ func TestExecCreate(t *testing.T) {
 		t.Errorf("on a directory that is there: %q", got)
 	}
 	do(t, "exec", "--create", filepath.Join(dir, "x")).sentence(t, session.ExitFailed, "is not a directory")
-	do(t, "exec", "--create", filepath.Join(dir, "x", "y")).sentence(t, session.ExitFailed, "part of the path is a file")
+	do(t, "exec", "--create", filepath.Join(dir, "x", "y")).sentence(t, session.ExitFailed, "not a directory")
 }
 
 func TestExecTakesLinesOfAnyLength(t *testing.T) {

@@ -9,21 +9,6 @@ import (
 	"memcurator/cli/session"
 )
 
-// A folder of journals is no store: scanned or purged as one it would be called clean.
-func TestFolderOfJournalsIsNoStore(t *testing.T) {
-	recorded(t)
-	base := filepath.Join(os.Getenv("XDG_STATE_HOME"), "memcurator")
-	folders, err := filepath.Glob(filepath.Join(base, "*"))
-	if err != nil || len(folders) == 0 {
-		t.Fatal(folders, err)
-	}
-	for _, dir := range []string{base, folders[0]} {
-		if o := do(t, "scan", dir); o.code != session.ExitFailed || !strings.Contains(o.err, "holds journals of stores") {
-			t.Errorf("%+v", o)
-		}
-	}
-}
-
 // Of a store whose folder is gone every command says what works, and its files come back to a new folder.
 func TestLostStoreIsRestored(t *testing.T) {
 	dir := recorded(t)

@@ -104,9 +104,7 @@ func rootCommand(run *session.Session) *cobra.Command {
 	root.SetErr(run.Env.Stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		if helpMisnamed(root) == nil {
-			_, _ = io.WriteString(run.Out, helpText(c))
-		}
+		_, _ = io.WriteString(run.Out, helpText(c))
 	})
 	run.Flags.Add(root)
 	browseFlags(root)
@@ -171,14 +169,6 @@ func notACommand(root *cobra.Command, args []string) error {
 		return nil
 	}
 	return unknownCommand(root, word, "No command or directory %q")
-}
-
-// helpMisnamed refuses "foo --help" for a command that doesn't exist, which cobra takes for the help of the program.
-func helpMisnamed(root *cobra.Command) error {
-	if !root.Flags().Changed("help") {
-		return nil
-	}
-	return notACommand(root, root.Flags().Args())
 }
 
 // flagError turns an error of the flag parser into a sentence.

@@ -56,7 +56,6 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"cta", "x"}, "Did you mean cat?"},
 		{[]string{"hook"}, `No command or directory "hook"`},
 		{[]string{"undu"}, `No command or directory "undu"`},
-		{[]string{"undu", "--help"}, `No command or directory "undu". Did you mean undo?`},
 		{[]string{"hook", "--check"}, `No command or directory "hook"`},
 		{[]string{"mcp", dir, dir}, "Too many arguments"},
 		{[]string{"prompt", "x"}, "Too many arguments"},

@@ -42,9 +42,6 @@ func (o Opening) For(dir string) Opening {
 
 // OpenBackend opens the store in a directory: a plain one, or an encrypted one with the key from a flag.
 func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
-	if run.State().holds(o.Dir) {
-		return nil, Failed(nil, "%s holds journals of stores, not notes. %s stores lists the stores", o.Dir, Program)
-	}
 	sealed, err := run.Locator().Sealed(o.Dir)
 	missing := errors.Is(err, memstore.ErrNotExist)
 	switch {

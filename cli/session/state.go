@@ -48,20 +48,6 @@ func (s State) Left(dir string) string {
 	return folder
 }
 
-// holds reports whether a directory is the parent of all state folders, or below it.
-func (s State) holds(dir string) bool {
-	root, err := filepath.EvalSymlinks(Absolute(s.Root()))
-	if s.Root() == "" || err != nil {
-		return false
-	}
-	dir, err = filepath.EvalSymlinks(Absolute(dir))
-	if err != nil {
-		return false
-	}
-	below, err := filepath.Rel(root, dir)
-	return err == nil && filepath.IsLocal(below)
-}
-
 func (s State) HasJournal(dir string) bool {
 	state, err := statedir.Path(s.Base, dir)
 	if err != nil {

@@ -97,7 +97,7 @@ func (run *Session) OpenNamed(c *cobra.Command, args []string, takesPath bool) (
 func OpenError(dir string, err error, create bool) error {
 	if create {
 		if _, statErr := os.Stat(dir); statErr != nil {
-			return Failed(err, "Can't create %s: %s", dir, makeReason(err))
+			return Failed(err, "Can't create %s: %s", dir, Reason(err))
 		}
 	}
 	switch {
@@ -115,19 +115,6 @@ func OpenError(dir string, err error, create bool) error {
 		return Failed(err, "Can't read %s: permission denied", dir)
 	}
 	return Failed(err, "Can't open %s: %s", dir, Reason(err))
-}
-
-// makeReason says why a directory could not be made.
-func makeReason(err error) string {
-	switch {
-	case errors.Is(err, memstore.ErrNotDir):
-		return "part of the path is a file"
-	case errors.Is(err, memstore.ErrNotExist):
-		return "part of the path is a dangling link"
-	case errors.Is(err, memstore.ErrNoSpace):
-		return "no space left on the device"
-	}
-	return Reason(err)
 }
 
 // Absolute is a path from the root.
