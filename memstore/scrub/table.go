@@ -17,8 +17,6 @@ type tables struct {
 	// Up to these offsets the text was read, with an earlier word.
 	tableEnd int // rows of tables, of Markdown and of separated values
 	rulerEnd int // the line under the head of a table of Markdown
-
-	tableHead, tableRows int // where the last table begins, and its first row; windows carry the head on
 }
 
 // cell is a span of one cell without its padding.
@@ -82,7 +80,6 @@ func (t *tables) columns(head, headEnd, rows int, sep byte) {
 	b := t.text
 	h := t.readHeads(cells(t.text, head, headEnd, sep))
 	at := rows
-	t.tableHead, t.tableRows = head, rows
 	for n := 1; h.any && at < len(b); n++ {
 		if n%256 == 0 && t.in.ctx.Err() != nil {
 			return

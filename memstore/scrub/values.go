@@ -216,7 +216,7 @@ func (v *Values) search(ctx context.Context, text []byte, format view.Format, si
 		return nil, nil
 	}
 	var out []Finding
-	err := windows(ctx, text, format, size, func(w *window) ([]byte, bool) {
+	err := windows(ctx, text, format, size, func(w *window) bool {
 		for _, m := range v.match(w.Text) {
 			if start, end, ok := w.place(m.start, m.end); ok {
 				f := v.findings[m.from]
@@ -224,7 +224,7 @@ func (v *Values) search(ctx context.Context, text []byte, format view.Format, si
 				out = append(out, f)
 			}
 		}
-		return nil, len(out) <= most
+		return len(out) <= most
 	})
 	return Merge(out, nil), err
 }

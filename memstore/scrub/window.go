@@ -20,16 +20,12 @@ const (
 // window is a part of a text. What begins between from and to is reported.
 type window struct {
 	*view.View
-	part     []byte // what the view is of
-	carried  int    // bytes in front that stand further up in the text: the head of a table
-	offset   int    // of the byte behind those, in the text
-	from, to int    // in the text
+	offset   int // of its first byte, in the text
+	from, to int // in the text
 }
 
-// windows visits a text in windows, one after another, until visit returns false. visit
-// returns what the next window carries in front.
-func windows(ctx context.Context, text []byte, format view.Format, size int, visit func(*window) (carry []byte, more bool)) error {
-	var carry []byte
+// windows visits a text in windows, one after another, until visit returns false.
+func windows(ctx context.Context, text []byte, format view.Format, size int, visit func(*window) (more bool)) error {
 	for from := 0; from < len(text); {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -43,13 +39,8 @@ func windows(ctx context.Context, text []byte, format view.Format, size int, vis
 		if from > 0 {
 			w.offset = cutAt(text, w.offset)
 		}
-		part := text[w.offset:end]
-		if w.carried = len(carry); w.carried > 0 {
-			part = append(carry[:len(carry):len(carry)], part...)
-		}
-		w.part, w.View = part, view.New(part, format)
-		more := false
-		if carry, more = visit(w); !more {
+		w.View = view.New(text[w.offset:end], format)
+		if !visit(w) {
 			break
 		}
 		from = w.to
@@ -83,35 +74,21 @@ func (w *window) findings(found []candidate) []Finding {
 // place maps a span of the view to the text; not ok if it does not begin in the window itself.
 func (w *window) place(start, end int) (from, to int, ok bool) {
 	from, to = w.Span(start, end)
-	if from < w.carried {
-		return 0, 0, false
-	}
-	from, to = from-w.carried+w.offset, to-w.carried+w.offset
+	from, to = from+w.offset, to+w.offset
 	return from, to, from < to && from >= w.from && from < w.to
 }
 
 // scanLong runs everything on a text of several windows.
 func (e *Engine) scanLong(ctx context.Context, text []byte, format view.Format) (Report, error) {
 	var report Report
-	err := windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
+	err := windows(ctx, text, format, e.window, func(w *window) bool {
 		s := newScan(ctx, e, w.Text, format)
-		found := s.all()
-		report.Findings = append(report.Findings, w.findings(found)...)
-		return w.openTable(s.tables), len(report.Findings) <= MostFindings
+		report.Findings = append(report.Findings, w.findings(s.all())...)
+		return len(report.Findings) <= MostFindings
 	})
 	if err != nil {
 		return Report{}, err
 	}
 	err = e.repeats(ctx, text, format, &report)
 	return report, err
-}
-
-// openTable is the head of the table that continues past the window, nil if none does.
-func (w *window) openTable(t *tables) []byte {
-	behind := w.At(w.to - w.offset + w.carried)
-	if t.tableRows == 0 || t.tableHead >= behind || t.tableEnd <= behind {
-		return nil
-	}
-	start, end := w.Span(t.tableHead, t.tableRows)
-	return bytes.Clone(w.part[start:end])
 }

@@ -50,12 +50,9 @@ func TestWindowsFindTheSame(t *testing.T) {
 func TestWindowsKeepSight(t *testing.T) {
 	e := inWindows(t)
 	filler := strings.Repeat("the meeting moved to Thursday\n", 3000)
-	row := strings.Repeat("| notes about nothing | blue |\n", 3000)
 	for _, c := range []struct{ what, name, text, value string }{
 		{"a value far from its first mention", "a.md", "password: hunter2x\n" + filler + "also with hunter2x there\n", "hunter2x"},
 		{"a value before its first mention", "a.md", "with hunter2x there\n" + filler + "password: hunter2x\n", "hunter2x"},
-		{"a long table", "a.md", "| note | password |\n|---|---|\n" + row + "| x | giraffe-lamp |\n" + row, "giraffe-lamp"},
-		{"long separated values", "a.csv", "note,password\n" + strings.ReplaceAll(row, "|", ",") + "x,giraffe-lamp\n" + row, "giraffe-lamp"},
 		{"one line", "a.json", `{"a": "` + strings.ReplaceAll(filler, "\n", `\n`) + `password: hunter2x\n` +
 			strings.ReplaceAll(filler, "\n", `\n`) + `"}`, "hunter2x"},
 	} {

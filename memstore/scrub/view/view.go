@@ -74,19 +74,6 @@ func (v *View) to(x int) int {
 	return int(m.from+m.m) + x - int(m.at+m.n) + 1
 }
 
-// At is the offset in the view of source offset x: the first byte of the view that x, or what follows it, became.
-func (v *View) At(x int) int {
-	i := sort.Search(len(v.marks), func(i int) bool { return int(v.marks[i].from+v.marks[i].m) > x })
-	if i < len(v.marks) && int(v.marks[i].from) <= x {
-		return int(v.marks[i].at)
-	}
-	if i == 0 {
-		return x
-	}
-	m := v.marks[i-1]
-	return int(m.at+m.n) + x - int(m.from+m.m)
-}
-
 // New folds text as its format needs.
 func New(text []byte, format Format) *View {
 	v := &View{}
