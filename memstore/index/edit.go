@@ -1,7 +1,6 @@
 package index
 
 import (
-	"bytes"
 	"cmp"
 	"path"
 	"slices"
@@ -32,49 +31,12 @@ func Apply(data []byte, edits []Edit) []byte {
 	return append(out, data[at:]...)
 }
 
-// Remove removes an entry: its item with what is nested in it, or, if the item names further files, the link alone. Of three items
-// with blank lines between them two with one blank line remain.
-func (x *Index) Remove(e *Entry) []Edit {
+// Remove removes an entry: its item with what is nested in it, or, if the item names further files, the link alone, whose title stays.
+func (x *Index) Remove(e *Entry) Edit {
 	if e.More > 0 {
-		return []Edit{x.unlink(e.Link)}
+		return Edit{e.All, x.String(e.Text)}
 	}
-	start, end := e.Item.Start, e.Item.End
-	switch {
-	case end == len(x.data) && end > start && x.data[end-1] != '\n':
-		// The line before loses its end, as the last one has none.
-		if start > 0 && x.data[start-1] == '\n' {
-			start--
-			if start > 0 && x.data[start-1] == '\r' {
-				start--
-			}
-		}
-	case x.blankBefore(start):
-		if next := x.data[end:]; len(next) > 0 && len(bytes.TrimSpace(next[:lineLength(next)])) == 0 {
-			end += lineLength(next)
-		}
-	}
-	return []Edit{{Span: Span{start, end}}}
-}
-
-// blankBefore reports whether the line before an offset is blank.
-func (x *Index) blankBefore(start int) bool {
-	if start == 0 {
-		return false
-	}
-	before := x.data[:start-1]
-	return len(bytes.TrimSpace(before[bytes.LastIndexByte(before, '\n')+1:])) == 0
-}
-
-// unlink removes one of several links of a text with its comma, or leaves its title.
-func (x *Index) unlink(l Link) Edit {
-	before, after := x.data[:l.All.Start], x.data[l.All.End:]
-	switch {
-	case bytes.HasPrefix(after, []byte(", ")):
-		return Edit{Span: Span{l.All.Start, l.All.End + 2}}
-	case bytes.HasSuffix(before, []byte(", ")):
-		return Edit{Span: Span{l.All.Start - 2, l.All.End}}
-	}
-	return Edit{l.All, x.String(l.Text)}
+	return Edit{Span: e.Item}
 }
 
 // Retarget makes a link in the file at from lead to a note that moved: the path was is now at to. Its text stays: it is the

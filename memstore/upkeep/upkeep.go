@@ -192,7 +192,7 @@ func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 			if !is || !ok || fate.To == was || fate.To != "" && !fate.Unlisted && !p.listed(f, from, fate.To) {
 				continue
 			}
-			out = append(out, f.Remove(e)...)
+			out = append(out, f.Remove(e))
 			removed[e.All.Start] = true
 			r.Entries++
 		}
