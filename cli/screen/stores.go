@@ -22,7 +22,7 @@ import (
 
 // Way is how the interface opens each store of a run.
 type Way struct {
-	At       session.Opening // its identities open encrypted stores
+	At       session.Opening // its identity opens encrypted stores
 	ReadOnly bool
 	Follow   func(session.Settings) bool
 	Away     *atomic.Int32 // above 0 while another program has the terminal

@@ -32,7 +32,7 @@ func (g *GlobalFlags) Add(root *cobra.Command) {
 	f := root.PersistentFlags()
 	f.SortFlags = false
 	f.String("dir", "", "use `DIR` as the store")
-	f.StringArray("identity", nil, "age identity `FILE` of an encrypted store; repeatable")
+	f.String("identity", "", "age identity `FILE` of an encrypted store")
 	f.StringVar(&g.Dialect, "dialect", "", "use the wording of `NAME`: "+memstore.DialectNames())
 	f.StringVar(&g.Config, "config", "", "read the configuration from `FILE`")
 	f.StringVar(&g.state, "state", "", "keep journals and other state of stores in `DIR`")

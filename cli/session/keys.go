@@ -13,15 +13,15 @@ import (
 
 // Opening describes how to open a store: where it is, and where its key comes from.
 type Opening struct {
-	Dir        string
-	Create     bool     // make the directory
-	creates    bool     // the command can make it, by --create
-	identities []string // files of --identity
+	Dir      string
+	Create   bool   // make the directory
+	creates  bool   // the command can make it, by --create
+	identity string // file of --identity
 }
 
 // Unlocked is the opening of a store with the identity file that the user typed into the interface.
 func (o Opening) Unlocked(identity string) Opening {
-	o.identities = []string{identity}
+	o.identity = identity
 	return o
 }
 
@@ -31,11 +31,11 @@ type Locked struct{ Wrong bool }
 
 func (Locked) Error() string { return "the store is encrypted" }
 
-// For is the opening of another store: its identities are for encrypted stores only.
+// For is the opening of another store: its identity is for encrypted stores only.
 func (o Opening) For(dir string) Opening {
-	other := Opening{Dir: dir, identities: o.identities}
+	other := Opening{Dir: dir, identity: o.identity}
 	if sealed, err := age.Found(dir); dir != o.Dir && (err != nil || !sealed) {
-		other.identities = nil
+		other.identity = ""
 	}
 	return other
 }
@@ -49,9 +49,9 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 		return nil, run.State().openError(o, err)
 	case sealed:
 		return run.openSealed(o)
-	case len(o.identities) > 0 && o.Create:
+	case o.identity != "" && o.Create:
 		return createSealed(o)
-	case len(o.identities) > 0:
+	case o.identity != "":
 		return nil, WrongUse("The store %s is not encrypted. Drop --identity", o.Dir)
 	}
 	return run.Locator().OpenPlain(o.Dir, o.Create)
@@ -59,7 +59,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 
 // createSealed makes an encrypted store for the first identity. It refuses a directory with plain files.
 func createSealed(o Opening) (memstore.Backend, error) {
-	keys, err := identities(o.identities)
+	keys, err := readIdentities(o.identity)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func createSealed(o Opening) (memstore.Backend, error) {
 // openSealed opens an encrypted store. In the interface, the error for want of a key is [Locked].
 func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
 	switch {
-	case len(o.identities) > 0:
+	case o.identity != "":
 		b, err := openByIdentity(o)
 		if err != nil && run.beside {
 			err = Failed(errors.Join(Locked{Wrong: true}, err), "%s", err)
@@ -89,7 +89,7 @@ func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
 }
 
 func openByIdentity(o Opening) (memstore.Backend, error) {
-	keys, err := identities(o.identities)
+	keys, err := readIdentities(o.identity)
 	if err != nil {
 		return nil, err
 	}
@@ -102,26 +102,10 @@ func openByIdentity(o Opening) (memstore.Backend, error) {
 			return nil, sealedError(o.Dir, err)
 		}
 	}
-	whose := "The identity in " + o.identities[0] + " doesn't open"
-	if len(keys) > 1 {
-		whose = "None of the identities opens"
-	}
-	return nil, Failed(err, "%s the encrypted store %s", whose, o.Dir)
+	return nil, Failed(err, "%s doesn't open the encrypted store %s", o.identity, o.Dir)
 }
 
-// identities reads the keys in identity files.
-func identities(files []string) ([]filippo.Identity, error) {
-	var all []filippo.Identity
-	for _, file := range files {
-		keys, err := readIdentities(file)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, keys...)
-	}
-	return all, nil
-}
-
+// readIdentities reads the keys of an identity file.
 func readIdentities(file string) ([]filippo.Identity, error) {
 	f, err := os.Open(file)
 	if err != nil {

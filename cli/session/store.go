@@ -159,7 +159,7 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 	if flag := c.Flags().Lookup("create"); flag != nil {
 		t.creates, t.Create = true, flag.Value.String() == "true"
 	}
-	if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
+	if t.identity, err = c.Flags().GetString("identity"); err != nil {
 		return t, err
 	}
 	flag := c.Flags().Lookup("dir")
