@@ -55,16 +55,16 @@ func TestWhatIsTypedWaitsForItsTurn(t *testing.T) {
 	release := d.hold()
 	d.chooses("/memories/a.md")
 	d.press("d")
-	d.sees("[y] Delete")
+	d.sees("[y/enter] Delete")
 	d.take(keyPress("y"))
 	d.take(keyPress("u"))
 	release()
-	d.sees("The undo brought back a.md")
+	d.sees(": brought back a.md")
 	d.press("esc")
 	d.holds("a.md", "a")
 	d.absent("b.md")
 	d.press("u")
-	d.sees("The undo brought back b.md")
+	d.sees(": brought back b.md")
 }
 
 // A key that is pressed before the question of a deletion is there answers it.

@@ -112,11 +112,11 @@ func TestUndoAndRedo(t *testing.T) {
 
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: state}) // a restart in between
 	d.press("u")
-	d.sees("The undo brought back 2 files. ctrl+r redoes")
+	d.sees(": brought back 2 files. ctrl+r redoes")
 	d.holds("d/a.md", "a\n")
 	d.holds("d/b.md", "b\n")
 	d.press("u")
-	d.sees("The undo rewrote c.md")
+	d.sees(": rewrote c.md")
 	d.holds("c.md", "one\n")
 	d.press("ctrl+r", "ctrl+r")
 	d.holds("c.md", "two\n")
@@ -125,7 +125,7 @@ func TestUndoAndRedo(t *testing.T) {
 	d.sees(act.TextNothingToRedo)
 	d.lacks("Can't")
 	d.press("u")
-	d.sees("The undo ")
+	d.sees("Undid ")
 
 	// Later changes are kept; if they conflict, they are shown and nothing is lost.
 	d.press("u")
@@ -144,7 +144,7 @@ func TestUndoAndRedo(t *testing.T) {
 	d.press("esc")
 	d.holds("c.md", "three\n")
 	d.press("u", "+")
-	d.sees("The undo rewrote c.md")
+	d.sees(": rewrote c.md")
 	d.holds("c.md", "one\n")
 }
 

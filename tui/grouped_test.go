@@ -47,7 +47,7 @@ func TestSessionsAreReviewedAsAWhole(t *testing.T) {
 	d.sees("2 unread of 4")
 	d.press("r")
 	d.sees("Revert 2 changes of session 7f3a?")
-	d.sees("[y] Revert 2 changes of session 7f3a")
+	d.sees("[y/enter] Revert 2 changes of session 7f3a")
 	d.press("y")
 	d.until("the session is reverted", func() bool {
 		now := readAll(t, dir)
@@ -125,6 +125,6 @@ func TestSelectedChangesAreReviewedTogether(t *testing.T) {
 	d.press("r")
 	d.sees("Revert 2 changes of the selected rows?")
 	d.press("y")
-	d.sees("The revert ")
+	d.sees("Reverted ")
 	d.lacks("2 selected")
 }

@@ -20,7 +20,7 @@ func TestOneBlockOfAHunkIsReverted(t *testing.T) {
 		t.Fatalf("%d headers, want one for all three", n)
 	}
 	d.press("}", "r") // the second
-	d.sees("The revert rewrote a.md. u undoes")
+	d.sees(": rewrote a.md. u undoes")
 	second := strings.Replace(after, "changed 9\n", "row 9\n", 1)
 	d.holds("a.md", second)
 	d.sees("1 hunk reverted")

@@ -33,7 +33,7 @@ func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
 	d.absent("b.md")
 	d.absent("c")
 	d.press("u")
-	d.sees("The undo brought back 2 files")
+	d.sees(": brought back 2 files")
 	d.holds("c/d.md", "d")
 	d.holds("b.md", "1234567")
 }
@@ -50,7 +50,7 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.press("enter")
 	d.sees("Renamed a b.md to n/a.md. u undoes")
 	d.press("u")
-	d.sees("The undo moved n/a.md back to a b.md")
+	d.sees(": moved n/a.md back to a b.md")
 	d.holds("a b.md", "a")
 	d.arrived(3)
 	d.until("the tree lists it again", func() bool {
@@ -93,7 +93,7 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 		d.m.say.forget()
 		press()
 		d.sees("No journal, so deleting is off: it is damaged")
-		d.lacks("[y] Delete")
+		d.lacks("[y/enter] Delete")
 	}
 	d.press("u")
 	d.sees("No journal: it is damaged")
@@ -112,7 +112,7 @@ func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	d.press("5")
 	d.sees("a.md")
 	d.press("1", "u")
-	d.sees("The undo brought back a.md")
+	d.sees(": brought back a.md")
 	d.holds("a.md", "a")
 	d.press("2")
 	d.press("G", "t")
@@ -138,7 +138,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.press("2", "g")
 	d.sees("+first")
 	d.press("enter", "r") // the cursor is on the first hunk
-	d.sees("The revert rewrote a.md. u undoes")
+	d.sees(": rewrote a.md. u undoes")
 	d.holds("a.md", body+"last\n")
 	d.sees("@@  reverted")
 	d.sees("hunk reverted") // its row
@@ -147,7 +147,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.press("esc", "j", "k")
 	d.sees("1 hunk reverted")
 	d.press("enter", "u")
-	d.sees("The undo rewrote a.md. ctrl+r redoes")
+	d.sees(": rewrote a.md. ctrl+r redoes")
 	d.holds("a.md", two)
 	d.m.changes.Revisions().Select(2)
 	d.rest()
@@ -303,7 +303,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	again.press("t")
 	again.sees("FILES DELETED")
 	again.press("!")
-	again.sees("The revert brought back 7 files")
+	again.sees(": brought back 7 files")
 	again.holds("x/h.md", "h")
 	if now, err := os.Stat(folder); err != nil || now.Mode() != was.Mode() {
 		t.Errorf("the folder has the mode %v, %v; it had %v", now.Mode(), err, was.Mode())

@@ -128,7 +128,7 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 		t.Errorf("%d files hold the password, which was not selected", n)
 	}
 	d.press("u")
-	d.sees("The undo rewrote 2 files. ctrl+r redoes")
+	d.sees(": rewrote 2 files. ctrl+r redoes")
 	d.sees("2 values, 4 places")
 	if n := memtest.FilesHolding(t, hiddenToken, d.dir); n != 2 {
 		t.Errorf("the undo restored %d files", n)
@@ -150,7 +150,7 @@ func TestUndoAfterAPurgeAsks(t *testing.T) {
 	d.sees("Purged 2 values. Verified")
 	d.press("esc", "u")
 	d.sees("Undo ")
-	d.sees("[n] Cancel")
+	d.sees("[n/esc/q] Cancel")
 	d.absent("people/a.md")
 }
 

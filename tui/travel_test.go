@@ -216,7 +216,7 @@ func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	d.m.say.forget()
 	d.lacks("PAST")
 	d.press("u") // this screen shows the present
-	d.sees("The undo rewrote a.md. ctrl+r redoes")
+	d.sees(": rewrote a.md. ctrl+r redoes")
 	d.holds("a.md", "eins\nzwei\n")
 	d.press("G", "t") // to the revision under the cursor, and back to this list
 	d.sees("PAST  after #1,")

@@ -22,23 +22,23 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.press("d", "y")
 	d.sees("Deleted")
 	d.press("esc", "u")
-	d.sees("The undo brought back b.md")
-	d.lacks("[y] Undo")
+	d.sees(": brought back b.md")
+	d.lacks("[y/enter] Undo")
 
 	d.curates(edit("/memories/a.md", "two", "TWO"))
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "six", NewStr: "SIX"})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "n"})
 	d.press("u")
-	d.sees("[y] Undo")
+	d.sees("[y/enter] Undo")
 	d.sees("rewrite  a.md  +1 −1")
 	d.sees("(keeps later edits)")
 	d.press("n")
-	d.lacks("[y] Undo")
+	d.lacks("[y/enter] Undo")
 	d.holds("a.md", "one\nTWO\nthree\nfour\nfive\nSIX\nseven\n")
 	d.press("u")
-	d.sees("[y] Undo")
+	d.sees("[y/enter] Undo")
 	d.press("y")
-	d.sees("The undo rewrote a.md")
+	d.sees(": rewrote a.md")
 	d.holds("a.md", "one\ntwo\nthree\nfour\nfive\nSIX\nseven\n")
 	d.holds("new.md", "n")
 }
@@ -55,7 +55,7 @@ func TestUndoAsksAboutAnEarlierStart(t *testing.T) {
 	first.press("j", "d", "y")
 	first.absent("x")
 	first.press("u")
-	first.sees("The undo brought back 6 files. ctrl+r redoes")
+	first.sees(": brought back 6 files. ctrl+r redoes")
 	first.holds("x/5.md", "x")
 	first.press("ctrl+r")
 	first.absent("x")
@@ -63,16 +63,16 @@ func TestUndoAsksAboutAnEarlierStart(t *testing.T) {
 
 	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, late: time.Hour})
 	d.press("u")
-	d.sees("Undo your act from ")
+	d.sees(" of today ")
 	for i := range 6 {
 		d.sees(fmt.Sprintf("restore  x/%d.md", i))
 	}
 	d.absent("x")
 	d.press("u") // not an answer
 	d.press("y")
-	d.sees("The undo brought back 6 files")
+	d.sees(": brought back 6 files")
 	d.holds("x/5.md", "x")
-	if strings.Contains(d.screen(), "[y] Undo") {
+	if strings.Contains(d.screen(), "[y/enter] Undo") {
 		t.Error("the question is still there")
 	}
 }
@@ -118,7 +118,7 @@ func TestTheTrashNamesAnUndo(t *testing.T) {
 	d.command("new-file /memories/n.md")
 	d.sees("Saved n.md")
 	d.press("u")
-	d.sees("The undo deleted n.md")
+	d.sees(": deleted n.md")
 	d.press("5")
 	d.until("the row and the diff say it", func() bool { return strings.Count(d.screen(), "curator  undo  n.md") == 2 })
 }

@@ -33,6 +33,7 @@ type Plan struct {
 	Asked     []int64    // the revisions that it was asked to undo
 	Hunk      bool       // only one hunk of the only one of them
 	Title     string     // of the group that it undoes or redoes; "" if there are several, or none
+	Of        string     // what it undoes: the title, "revert #43" or "9 changes"; "": nothing, or what has no name
 	Made      time.Time  // when the newest change that it undoes was made; zero: it undoes nothing
 	Conflicts []Conflict // what cannot be done; Carry refuses while there are any
 	Skipped   []Conflict // what can never be restored; Carry does the rest

@@ -97,6 +97,14 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (*Plan, error)
 	if len(list) > 0 {
 		p.Made = list[0].Time
 	}
+	switch {
+	case p.Title != "":
+		p.Of = p.Title
+	case len(list) > 1:
+		p.Of = text.Count(len(list), "change")
+	case len(list) == 1 && p.Command != "redo": // what it undoes is an undo
+		p.Of = fmt.Sprintf("%s #%d", list[0].Command, list[0].Rev)
+	}
 	for _, one := range list {
 		s.invert(one)
 	}
@@ -298,6 +306,7 @@ func (e *Editor) PlanHunk(ctx context.Context, rev int64, number int) (*Plan, er
 	s.fail(err)
 	s.replace(r, at, wanted)
 	s.plan.Title = fmt.Sprintf(hunkTitle, number+1, rev)
+	s.plan.Of = s.plan.Title
 	for i := range s.plan.Steps {
 		s.plan.Steps[i].Undoes = 0 // what is left of the revision is in force
 	}

@@ -93,7 +93,11 @@ func (q *Queue) askUnlessObvious() func(context.Context, *undo.Plan) (*undoQuest
 // Irrevocable notes a purge, which can't be undone: an undo of what was before it asks, as the user may mean that act.
 func (q *Queue) Irrevocable() { q.started, q.purged, q.beside = q.env.Now(), true, nil }
 
-// undoTitle asks for an undo or a redo, with the time of the act: Undo your act from 18 Nov 17:51?
+// undoTitle asks for an undo or a redo, with the act and its time: Undo scrub #51 of 18 Nov 17:51?
 func undoTitle(e *kit.Env, p *undo.Plan) string {
-	return actText(p.Command) + " your act from " + kit.When(p.Made, e.Now()) + "?"
+	of := p.Of
+	if of == "" || of == p.Title { // which is in the text
+		of = "your act"
+	}
+	return actText(p.Command) + " " + of + " of " + kit.When(p.Made, e.Now()) + "?"
 }
