@@ -142,8 +142,16 @@ func (q *Question) foot(width int) []string {
 	return rows
 }
 
-// keyed is the key of an answer as it stands before its label.
-func (q *Question) keyed(a answer) string { return "[" + q.env.Keys.KeyFor(q.scope, a.id) + "] " }
+// keyed is the keys of an answer as they stand before its label.
+func (q *Question) keyed(a answer) string {
+	keys := ""
+	for _, row := range q.env.Keys.InScope(q.scope) {
+		if row.ID == a.id {
+			keys = row.KeyText(q.env.ASCII)
+		}
+	}
+	return "[" + keys + "] "
+}
 
 // textTypeWord asks for a word.
 func textTypeWord(word string) string { return "Type " + word + " to confirm: " }

@@ -78,8 +78,8 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 		{ID: keymap.No, Keys: "n esc q", Help: "cancel", Hint: "cancel"},
 	})
 	env.Declare(keymap.Dismissing, []kit.Action{
-		{ID: "dismiss-value", Keys: "a enter", Help: "dismiss the value anywhere", Hint: "anywhere"},
-		{ID: "dismiss-in-file", Keys: "f", Help: "dismiss the value in this file", Hint: "in this file"},
+		{ID: "dismiss-value", Keys: "a", Help: "dismiss the value anywhere", Hint: "anywhere"},
+		{ID: "dismiss-in-file", Keys: "f enter", Help: "dismiss the value in this file", Hint: "in this file"},
 		{ID: keymap.No, Keys: "n esc q", Help: "cancel", Hint: "cancel"},
 	})
 	s.actions = kit.NewActions(env, keymap.Findings, s.bindings()...)
