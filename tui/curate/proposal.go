@@ -68,13 +68,5 @@ func (s *Screen) editProposal() tea.Cmd {
 	return s.editor.Edit(target(a), 0)
 }
 
-// whyNoProposalEdit says why what a proposal is about can't be edited; the configuration can be, whatever the store allows.
-func (s *Screen) whyNoProposalEdit() kit.Say {
-	if a, ok := s.list.Action(); !ok || a.Rule.BuiltIn || a.Rule.Line > 0 {
-		return kit.Say{}
-	}
-	return s.edits.WhyNoWrite()
-}
-
 // inStore is an agent path as messages have it: relative to the store.
 func inStore(agentPath string) string { return strings.TrimPrefix(agentPath, memstore.Root+"/") }

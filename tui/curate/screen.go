@@ -131,7 +131,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Never, Keys: "D", Help: "decline the proposal: keep the file; shows the rule first", Hint: "keep",
 			Run: func() tea.Cmd { return s.except() }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.EditProposal, Keys: "e", Help: "edit the line of the rule, or the file; on a heading the configuration",
-			Run: s.editProposal, Why: s.whyNoProposalEdit},
+			Run: s.editProposal, Why: s.edits.WhyNoWrite},
 		{ID: keymap.Refresh, Run: s.Replan},
 		{ID: keymap.Open, Keys: "enter", Help: "open the reason and the text, from there the file; on a heading, unfold the group", Hint: "why",
 			Run: s.open},
