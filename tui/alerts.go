@@ -50,11 +50,15 @@ func (m *Model) alerts() []alert {
 	}
 	if m.store.Watched == watch.Unavailable {
 		name := text.Clean(m.options.Title)
-		add("FOLDER UNAVAILABLE", text.Clean(m.watchNote), "show", m.explain("Folder unavailable", name+": "+text.Clean(m.watchNote)+
-			".\n\nYou see the last copy. The screen reloads as soon as the files are back. If you moved the folder, quit and run:\n\n"+
-			"  memcurator doctor --relink "+name+" NEW-DIR\n\n"+
-			"If its files are gone for good, quit and run:\n\n"+
-			"  "+text.Clean(m.options.Doctor)+" --accept-empty"))
+		body := name + ": " + text.Clean(m.watchNote) + ".\n\nYou see the last copy. The screen reloads as soon as the files are back."
+		if m.watchNote == watch.Unreadable {
+			body += " Give yourself the right to read the folder:\n\n  chmod u+rwx " + name
+		} else {
+			body += " If you moved the folder, quit and run:\n\n  memcurator doctor --relink " + name + " NEW-DIR\n\n" +
+				"If its files were deleted, make the folder again, quit, and run the command below. It names the undo that restores them.\n\n  " +
+				text.Clean(m.options.Doctor) + " --accept-empty"
+		}
+		add("FOLDER UNAVAILABLE", text.Clean(m.watchNote), "show", m.explain("Folder unavailable", body))
 	}
 	if m.options.Emptied != "" {
 		add("FILES GONE", "restore them, or bring them back", "show", m.explain("The files of this store are gone", m.options.Emptied))

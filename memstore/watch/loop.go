@@ -235,6 +235,9 @@ func (l *loop) hide(name string, _ memstore.Info) {
 	time.AfterFunc(tempFor, func() { l.w.marks.add(false, false, name) })
 }
 
+// Unreadable is the Note of a directory that may not be read.
+const Unreadable = "you may not read it"
+
 // lose is called when the directory is gone, gave way to an empty one or can't be read. Nothing is reported about its contents: the last
 // tree stays until the directory is back and can be compared.
 func (l *loop) lose(err error) {
@@ -244,7 +247,7 @@ func (l *loop) lose(err error) {
 	l.pollAt = time.Now().Add(lookEvery)
 	note := "its files are gone: deleted, moved or unmounted"
 	if errors.Is(err, memstore.ErrPermission) {
-		note = "you may not read it"
+		note = Unreadable
 	}
 	l.publish(Update{Snapshot: l.tree, State: Unavailable, Note: note})
 }
