@@ -79,7 +79,7 @@ func (m *Model) alerts() []alert {
 		for i := range lines {
 			lines[i] = text.Clean(lines[i])
 		}
-		add("CONFIG", says+"; not in force", "show", m.explain("Configuration", strings.Join(lines, "\n")+
+		add("CONFIG NOT IN FORCE", says, "show", m.explain("Configuration", strings.Join(lines, "\n")+
 			"\n\nUntil you correct the file, the last good settings stay on; if it was wrong from the start, those are the defaults."))
 	}
 	return list

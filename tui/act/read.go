@@ -21,6 +21,8 @@ func Read(store *memstore.Store, path string, most int64) (data []byte, why stri
 	switch {
 	case errors.Is(err, memstore.ErrTooBig):
 		return nil, fmt.Sprintf("File over %d MiB: too large to open here", most>>20)
+	case errors.Is(err, memstore.ErrPermission):
+		return nil, "Can't read the file: permission denied"
 	case err != nil:
 		return nil, kit.TextFileGone
 	}

@@ -34,7 +34,7 @@ func (s *Screen) Hints() kit.Hints {
 		return kit.Hints{}
 	case s.Following.On():
 		return kit.Hints{Lead: "following", Acts: []kit.Hint{
-			kit.Act("stop", keymap.Follow), s.reviewHint(), kit.Act("changes", keymap.ScreenChanges),
+			kit.Act("stop", keymap.Follow), s.reviewHint(), kit.Act("open Changes", keymap.ScreenChanges),
 		}}
 	case s.Files.none():
 		return kit.Hints{Lead: "no files yet", Acts: []kit.Hint{kit.Act("new file", keymap.NewFile), kit.Act("follow the agent", keymap.Follow)}}

@@ -197,7 +197,7 @@ func stepFrom(ctx context.Context, j *journal.Journal, rev int64, step int) (int
 	return rows[len(rows)-1].Rev, nil
 }
 
-const textTravelling = "Viewing the past, read-only. {global/older} {global/newer} step, {global/travel} returns"
+const textTravelling = "Viewing the past, read-only"
 
 // arrived shows the past store.
 func (s *Screen) arrived(v arrival) tea.Cmd {
@@ -208,7 +208,7 @@ func (s *Screen) arrived(v arrival) tea.Cmd {
 	}
 	path, _ := s.Tree.Selected()
 	path = cmp.Or(v.shows, path)
-	said := s.Env.Keyed(textTravelling)
+	said := textTravelling
 	switch {
 	case s.away == nil:
 		s.Following.Stop()

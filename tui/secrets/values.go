@@ -208,8 +208,11 @@ func placesText(r row) string {
 		return "dismissed " + g.Dismissals[0].At.Local().Format("2 Jan 2006")
 	}
 	out, live, past := pastText(r)+placeName(r.at()), r.group.Live, len(r.group.Places)-r.group.Live
-	if live+past == 1 {
+	switch {
+	case live+past == 1:
 		return out
+	case live == 1: // which is named
+		return out + ", " + kit.Number(past) + " in older versions"
 	}
 	return out + ", " + countText(live, past)
 }
