@@ -52,6 +52,7 @@ func initCommand(run *session.Session) *cobra.Command {
 			case r.IsError:
 				return &session.ExitError{Code: session.ExitFailed, Text: r.Content, Verbatim: true, Cause: r.Err}
 			}
+			run.Say(fmt.Sprintf("Next: %[1]s %[2]s shows the store, and %[1]s mcp %[2]s serves it to an agent", session.Program, session.Typed(t.Dir)))
 			_, err = fmt.Fprintln(run.Out, r.Content)
 			return err
 		},

@@ -32,7 +32,7 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 	for _, path := range []string{"todo.md", "/memories/todo.md"} {
 		try("cat", path).sentence(t, session.ExitFailed, "The path /memories/todo.md does not exist. Please provide a valid path.")
 		try("blame", path).sentence(t, session.ExitFailed, "No file /memories/todo.md")
-		try("restore", path).sentence(t, session.ExitFailed, "/memories/todo.md did not exist before its newest change")
+		try("restore", path).sentence(t, session.ExitFailed, "The journal has no earlier state of /memories/todo.md")
 	}
 	try("undo", "9999").sentence(t, session.ExitFailed, "No revision #9999; the newest is #")
 	try("log", "--since", "yesterdy").sentence(t, session.ExitWrongUse, `Can't parse "yesterdy". Try 21:00, yesterday 18:02, monday, 3d, 2 hours ago, 2026-01-31`)
