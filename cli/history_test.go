@@ -162,7 +162,7 @@ func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	ok(t, "undo", dir, "--group", "4")
-	do(t, "restore", dir, "/memories/never.md").sentence(t, session.ExitFailed, "did not exist")
+	do(t, "restore", dir, "/memories/never.md").sentence(t, session.ExitFailed, "no earlier state")
 	do(t, "restore", dir, "/memories/a.md", "--at", "2", "--as", "/memories/base.md").sentence(t, session.ExitFailed, "exists")
 }
 

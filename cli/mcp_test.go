@@ -93,7 +93,8 @@ func TestInit(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	dir := filepath.Join(base, "agent", "memories")
-	if o := do(t, "init", dir); o != (outcome{0, "File created successfully at: /memories/progress.md\n", ""}) {
+	if o := do(t, "init", dir); o.code != 0 || o.out != "File created successfully at: /memories/progress.md\n" ||
+		!strings.Contains(o.err, "Next: ") {
 		t.Errorf("%+v", o)
 	}
 	if info, err := os.Stat(filepath.Join(base, "agent")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
