@@ -107,7 +107,7 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 		return nil
 	}
 	now := time.Now()
-	survey, err := surveyStore(run, c.Context(), s)
+	survey, err := surveyStore(c.Context(), s)
 	if err != nil {
 		return err
 	}

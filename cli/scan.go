@@ -62,7 +62,7 @@ func scanCommand(run *session.Session) *cobra.Command {
 
 // scanStore scans a store and prints what it has found.
 func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanFlags) error {
-	survey, err := surveyStore(run, c.Context(), s)
+	survey, err := surveyStore(c.Context(), s)
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 		}
 		return session.WrongUse("Not a terminal. Pass --yes to %s. scan lists the values. Nothing changed", what)
 	}
-	survey, err := surveyStore(run, ctx, s)
+	survey, err := surveyStore(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 	if err != nil {
 		return scrubError(err, done)
 	}
-	after, err := surveyStore(run, ctx, s)
+	after, err := surveyStore(ctx, s)
 	if err != nil {
 		return err
 	}

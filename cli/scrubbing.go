@@ -49,7 +49,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 }
 
 // surveyStore scans the store and its past.
-func surveyStore(run *session.Session, ctx context.Context, s *scrubbing) (*findings.Survey, error) {
+func surveyStore(ctx context.Context, s *scrubbing) (*findings.Survey, error) {
 	o := findings.Options{
 		Engine: s.engine, Memory: s.memory, Backend: s.Backend, Journal: s.journal, Workers: runtime.NumCPU(),
 		NoJournal: s.unread,

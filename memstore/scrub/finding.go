@@ -84,7 +84,7 @@ type Report struct {
 func (e *Engine) Edits(name string, text []byte, findings []Finding) []redact.Edit {
 	values := make([]redact.Span, len(findings))
 	for i, f := range findings {
-		values[i] = redact.Span{Start: f.Start, End: f.End, Class: f.Class, Rule: f.Rule}
+		values[i] = redact.Span{Start: f.Start, End: f.End, Class: f.Class}
 	}
 	return redact.Edits(view.FormatOf(name, text), text, values)
 }

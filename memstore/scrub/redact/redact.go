@@ -15,15 +15,15 @@ import (
 
 // Span is a sensitive value of a text.
 type Span struct {
-	Start, End  int    // bytes of the text
-	Class, Rule string // of the finding
+	Start, End int    // bytes of the text
+	Class      string // of the finding
 }
 
-// Edit replaces a span of a text. Class and Rule are those of the finding behind it.
+// Edit replaces a span of a text. Class is that of the finding behind it.
 type Edit struct {
-	Start, End  int
-	Text        string
-	Class, Rule string
+	Start, End int
+	Text       string
+	Class      string
 }
 
 // Edits turns values of a text into replacements, ordered and free of overlaps. The text stays what it was: JSON,
@@ -67,7 +67,7 @@ type placeholderWriter struct {
 
 // place makes the edits of one value as its format asks for.
 func (w *placeholderWriter) place(f Span) {
-	ed := Edit{f.Start, f.End, Placeholder(f.Class), f.Class, f.Rule}
+	ed := Edit{f.Start, f.End, Placeholder(f.Class), f.Class}
 	switch w.format {
 	case view.JSON, view.JSONL:
 		w.edits = append(w.edits, ed) // settle puts them into strings
