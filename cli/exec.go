@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -165,15 +164,9 @@ func (s *lineServer) serve(ctx context.Context, in io.Reader) error {
 		return err
 	case <-ctx.Done():
 	}
-	s.command.Lock()
-	//lint:ignore SA2001 the lock is only taken to wait for the command in progress
-	s.command.Unlock()
+	s.command.Lock() // once the command in progress has ended; none follows it
 	select {
 	case s.turn <- struct{}{}: // nothing unwritten remains
-	case err := <-done:
-		if err != nil && !errors.Is(err, context.Canceled) {
-			return err
-		}
 	case <-time.After(answerWithin):
 	}
 	return session.Failed(ctx.Err(), "Stopped by a signal before the end of the input")
