@@ -29,7 +29,7 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 	other := newStore(t, nil)
 	edits(t, env, other, `{"command":"create","path":"/memories/o.md","file_text":"token: `+someToken+`"}`)
 	left := do("scrub", "--purge-history", "--yes", moved)
-	if left.code != session.ExitFailed || !strings.Contains(left.err, "doctor "+"--relink "+dir+" "+moved) ||
+	if left.code != session.ExitFailed || !strings.Contains(left.err, "doctor --relink "+dir+" DIR") ||
 		!strings.Contains(left.err, "scrub --purge-history "+other) || strings.Contains(left.err, "no traces left") {
 		t.Errorf("purge: %+v", left)
 	}

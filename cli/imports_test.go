@@ -98,7 +98,7 @@ var edges = []struct {
 	{"memstore/transcript", []string{"memstore/journal", "memstore", "memstore/backend/quietfile", "render/text", "memstore/past"}},
 	// A purge covers every state folder that may hold the past of the store.
 	{"memstore/findings", []string{"memstore", "memstore/backend", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule",
-		"memstore/past", "memstore/journal", "memstore/statedir", "memstore/git"}},
+		"memstore/past", "memstore/journal", "memstore/statedir", "memstore/git", "render/text"}},
 	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule"}},
 	// What git did becomes part of the record.
 	{"memstore/git", []string{"memstore", "memstore/past", "render/text"}},

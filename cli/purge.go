@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
@@ -51,7 +50,9 @@ func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, surv
 		return notRead
 	}
 	run.Say("No secrets in the files and their history")
-	sayGit(run, g)
+	for _, said := range (&findings.Residue{Git: g}).Remains() {
+		run.Say(said)
+	}
 	return cmp.Or(notRead, session.Failed(nil, "%s", gitVerdict(g)))
 }
 
@@ -97,14 +98,13 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 		run.Say(fmt.Sprintf("Searched for %s only where context gives it away: too short or too common, like a PIN",
 			output.Counted(left.Common, "value")))
 	}
-	for _, l := range left.Left {
-		run.Say(fmt.Sprintf("Left: %s (%s)", l.Where, l.Form))
+	for _, said := range left.Remains() {
+		run.Say(said)
 	}
-	for _, name := range left.Transcripts {
-		run.Say(fmt.Sprintf("Left: the transcript %s, which a purge doesn't change", output.OneLine(name)))
+	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports, and the model provider's logs")
+	for _, r := range left.Rotate {
+		run.Say(fmt.Sprintf("Revoke: %s (%s). %s", r.Class.Title, output.Counted(r.Values, "value"), r.Class.Rotate))
 	}
-	sayLeftElsewhere(run, s, left)
-	sayOutOfReach(run, left)
 	notRead := missed.end()
 	switch g := left.Git; {
 	case leftIn(left) > 0:
@@ -119,6 +119,15 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	return failedFiles(done.Failed)
 }
 
+// leftIn counts the places where values remain after a purge, not including git commits.
+func leftIn(left *findings.Residue) int {
+	n := len(left.Left)
+	for _, s := range left.Stores {
+		n += s.Places
+	}
+	return n
+}
+
 // gitVerdict says why values remain in a git work tree after a purge, without the full stop.
 func gitVerdict(g *findings.Git) string {
 	switch {
@@ -128,63 +137,4 @@ func gitVerdict(g *findings.Git) string {
 		return "Values remain in the git index"
 	}
 	return "Not all commits were searched"
-}
-
-// sayOutOfReach lists where copies may be that no program on this machine can remove.
-func sayOutOfReach(run *session.Session, left *findings.Residue) {
-	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports, " +
-		"and the model provider's logs")
-	sayGit(run, left.Git)
-	for _, r := range left.Rotate {
-		run.Say(fmt.Sprintf("Revoke: %s (%s). %s", r.Class.Title, output.Counted(r.Values, "value"), r.Class.Rotate))
-	}
-}
-
-// commitsShown is how many commits to list.
-const commitsShown = 8
-
-// sayGit lists the commits with values, and how to rewrite them: the user knows who else has clones.
-func sayGit(run *session.Session, g *findings.Git) {
-	if g == nil {
-		return
-	}
-	path := output.ShellQuoted(g.Below)
-	if g.Below == "" {
-		path = quotedAll(g.Paths)
-	}
-	list := fmt.Sprintf("git -C %s log --all --oneline -- %s", output.ShellQuoted(g.Top), path)
-	if g.Unread != "" {
-		run.Say(fmt.Sprintf("Couldn't search all commits of the git work tree %s: %s. List those that touched the store: %s",
-			g.Top, g.Unread, list))
-	}
-	if g.Staged {
-		run.Say(fmt.Sprintf("The git index of %s still holds values, so the next commit would too. Stage the redacted files: "+
-			"git -C %s add -- %s", g.Top, output.ShellQuoted(g.Top), path))
-	}
-	if len(g.Commits) == 0 {
-		if g.Unread == "" {
-			run.Say(fmt.Sprintf("No commit of the git work tree %s holds a value", g.Top))
-		}
-		return
-	}
-	var short []string
-	for _, c := range g.Commits[:min(len(g.Commits), commitsShown)] {
-		short = append(short, c[:min(len(c), 12)])
-	}
-	more := ""
-	if n := len(g.Commits) - len(short); n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
-	}
-	run.Say(fmt.Sprintf("%s of the git work tree %s still %s values: %s%s", output.Capital(output.Counted(len(g.Commits), "commit")), g.Top,
-		text.Plural(len(g.Commits), "holds", "hold"), strings.Join(short, ", "), more))
-	run.Say("List them: " + list + ". Rewrite them with git filter-repo --replace-text; every clone has them until then")
-}
-
-// quotedAll joins paths for a command.
-func quotedAll(paths []string) string {
-	quoted := make([]string, len(paths))
-	for i, p := range paths {
-		quoted[i] = output.ShellQuoted(p)
-	}
-	return strings.Join(quoted, " ")
 }

@@ -18,8 +18,7 @@ import (
 // who know who else has them.
 type Git struct {
 	Top     string   // folder of the work tree
-	Below   string   // path of the store in it, slash-separated; "." if they are the same, "" for a store of single files
-	Paths   []string // what was searched: Below, or the files of the store in the work tree
+	Paths   []string // what was searched in it: the folder of the store, or the files of one of single files
 	Commits []string // with a value in a file or a name of the store, newest first
 	Staged  bool     // the index contains a value, for the next commit
 	// Unread says why some or all commits could not be searched; "" if all were.
@@ -47,12 +46,13 @@ func (s *Scrubber) inGit(ctx context.Context) *Git {
 		return nil
 	}
 	g := &Git{Top: around.Top, around: around}
-	if g.Below, ok = around.Below(s.Dir); !ok {
+	below, ok := around.Below(s.Dir)
+	if !ok {
 		return g
 	}
-	g.Paths = []string{g.Below}
+	g.Paths = []string{below}
 	if b, ok := s.Store.Backend().(memstore.PathFinder); ok {
-		g.Below, g.Paths = "", s.pathsIn(ctx, around, b)
+		g.Paths = s.pathsIn(ctx, around, b)
 	}
 	if len(s.accept) == 0 || len(g.Paths) == 0 {
 		return g

@@ -51,7 +51,7 @@ func TestCommitsAreNamedAndStay(t *testing.T) {
 	done, err := s.Purge(context.Background())
 	d.must(err)
 	g := done.Left.Git
-	if g == nil || g.Unread != "" || len(g.Commits) != 3 || g.Below != "agent's memories" {
+	if g == nil || g.Unread != "" || len(g.Commits) != 3 || g.Paths[0] != "agent's memories" {
 		t.Errorf("%+v", g)
 	}
 	if git("rev-parse", "HEAD") != before {

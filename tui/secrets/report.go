@@ -21,37 +21,14 @@ func (s *Screen) showLeft(p *findings.Purged) {
 	line := func(format string, args ...any) { out.WriteString(text.Clean(fmt.Sprintf(format, args...)) + "\n") }
 	left := p.Left
 	line("Purged %s at %s in %s.", kit.CountGrouped(p.Asked, "value"), kit.CountGrouped(p.Values, "place"), kit.CountGrouped(p.Files, "file"))
-	for _, l := range left.Left {
-		line("LEFT: %s (%s)", l.Where, l.Form)
-	}
-	for _, name := range left.Transcripts {
-		line("LEFT: the transcript %s, which a purge doesn't change", name)
-	}
-	for _, o := range left.Stores {
-		if o.Path == "" || o.Gone {
-			line("LEFT: %s in the history of a store that is gone, or moved here (memcurator doctor says which): %s",
-				kit.CountGrouped(o.Places, "place"), o.Dir)
-			continue
-		}
-		line("LEFT: %s in the history of another store (memcurator scrub --purge-history %s)", kit.CountGrouped(o.Places, "place"), o.Path)
+	for _, said := range left.Remains() {
+		line("%s", said)
 	}
 	for _, one := range left.Unread {
-		line("NOT READ: %s (%s)", unreadName(one), one.Why.Sentence())
+		line("Not read: %s (%s)", unreadName(one), one.Why.Sentence())
 	}
 	for _, f := range p.Failed {
-		line("NOT CHANGED: %s (%s)", f.Path, f.Why.Sentence())
-	}
-	if g := left.Git; g != nil {
-		if g.Unread != "" {
-			line("NOT READ: git commits (%s)", g.Unread)
-		}
-		if n := len(g.Commits); n > 0 {
-			line("LEFT: %s, the newest %s. Rewrite them with git filter-repo", kit.CountGrouped(n, "git commit"),
-				g.Commits[0][:min(len(g.Commits[0]), 12)])
-		}
-		if g.Staged {
-			line("LEFT: the git index, so the next commit would have values too. Stage the files with git add")
-		}
+		line("Not changed: %s (%s)", f.Path, f.Why.Sentence())
 	}
 	out.WriteString(s.env.Keyed("\nChange what is listed, then {global/refresh} scans again, and {findings/purge} purges what is still there."))
 	t := overlay.NewText(s.env, "Purged, but not everywhere", out.String(), true)
