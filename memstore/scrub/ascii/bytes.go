@@ -307,9 +307,6 @@ var JSONSpace = NewSet(" \t\r\n")
 // MaxLine bounds how far the ends of a line are looked for, in bytes to either side.
 const MaxLine = 16 << 10
 
-// TagBytesYAML are those of a tag of YAML.
-var TagBytesYAML = NewSet("!a-zA-Z0-9:/.,_-")
-
 // Blanks are those within a line.
 var Blanks = NewSet(" \t")
 
