@@ -102,7 +102,8 @@ type rules struct {
 	rangeHeader string // {p} {from} {to}; of the view of a range; "": fileHeader
 	replaced    string // {p}; precedes the rows of the snippet
 	inserted    string // {p}
-	// snippetReach is how many rows a snippet shows before and after the first changed row. insertedRows: the result of an insert has one too.
+	// snippetReach is how many rows a snippet shows before and after the first changed row. insertedRows: the result of an insert has one
+	// too.
 	snippetReach int
 	insertedRows bool
 	deleted      string // {p}

@@ -50,8 +50,8 @@ type hint struct{ keys, label string }
 
 func (h hint) width() int { return text.Width(h.keys) + 1 + text.Width(h.label) }
 
-// bottomSpans places what the bar says: a message or the state, and the hints, from the left on, menu and help at the right. Hints drop from
-// the right; a message takes the whole row where it needs it, and the log has what is cut.
+// bottomSpans places what the bar says: a message or the state, and the hints, from the left on, menu and help at the right. Hints drop
+// from the right; a message takes the whole row where it needs it, and the log has what is cut.
 func (m *Model) bottomSpans(w int, scopes []keymap.Scope) []barSpan {
 	st := m.env.Styles
 	lead, paint, hints := m.bottomState(scopes)

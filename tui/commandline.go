@@ -15,8 +15,8 @@ import (
 	"memcurator/tui/replay"
 )
 
-// runLine runs a line typed at the prompt: an action by its name with what it takes, or the number of a line. An error is a sentence for the
-// user, and then nothing ran.
+// runLine runs a line typed at the prompt: an action by its name with what it takes, or the number of a line. An error is a sentence for
+// the user, and then nothing ran.
 func (m *Model) runLine(line string) (tea.Cmd, error) {
 	line = strings.TrimSpace(line)
 	if line == "" {

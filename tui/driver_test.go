@@ -323,8 +323,8 @@ func (d *driver) check() {
 	}
 }
 
-// lull is how long the feed of the watch, whose messages cannot be counted, must be silent after commands were run. A test that needs what another
-// program did waits for it by name: this only keeps one that does not from being the first to look.
+// lull is how long the feed of the watch, whose messages cannot be counted, must be silent after commands were run. A test that needs what
+// another program did waits for it by name: this only keeps one that does not from being the first to look.
 const lull = 10 * time.Millisecond
 
 // rest waits until no job runs, no command that ends is under way and no message waits.

@@ -18,8 +18,9 @@ import (
 )
 
 // BenchmarkFindBesideFind compares a search for stores with find, which lists the same trees with sizes and times: 200 stores of 50 notes
-// in a home with 10,000 project folders. The two take turns, so that what else the machine does slows both. Reported are the medians: of the
-// first row, of all rows in places of the user (stores), of all rows with those within 10,000 projects (all), of find, and of the ratios.
+// in a home with 10,000 project folders. The two take turns, so that what else the machine does slows both. Reported are the medians: of
+// the first row, of all rows in places of the user (stores), of all rows with those within 10,000 projects (all), of find, and of the
+// ratios.
 func BenchmarkFindBesideFind(b *testing.B) {
 	find, err := exec.LookPath("find")
 	if err != nil || runtime.GOOS != "linux" {

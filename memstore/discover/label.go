@@ -49,8 +49,8 @@ func (f Found) Chosen() string {
 	return f.Name
 }
 
-// Labels are the labels of all stores of a list. To those of one agent that would read the same it adds their paths, within the project where
-// they are in it.
+// Labels are the labels of all stores of a list. To those of one agent that would read the same it adds their paths, within the project
+// where they are in it.
 func Labels(list []Found, title func(path string) string) []string {
 	type row struct{ agent, label string }
 	labels, times := make([]string, len(list)), map[row]int{}

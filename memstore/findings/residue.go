@@ -57,7 +57,8 @@ type rotation struct {
 }
 
 // Prove searches for the chosen values, in every form, in all files of the memory and the state folder, and in everything that the journal
-// keeps. It names compressed files, which it can't search. Values that would match by chance, such as short numbers and common words, are searched in context.
+// keeps. It names compressed files, which it can't search. Values that would match by chance, such as short numbers and common words, are
+// searched in context.
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
 	s.seekMore()
 	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}

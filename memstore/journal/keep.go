@@ -12,9 +12,9 @@ import (
 // pruneEvery is how long a journal is not pruned after the last time, by whichever process.
 const pruneEvery = time.Hour
 
-// Keep does in the background what keeps a journal small and safe: once an hour of use it drops revisions that are older than age (0: none),
-// and gives the room back to the disk; once a day of use it makes a copy, which reads and checks all of it. What the files hold now stays.
-// dropped is the number of revisions that went.
+// Keep does in the background what keeps a journal small and safe: once an hour of use it drops revisions that are older than age (0:
+// none), and gives the room back to the disk; once a day of use it makes a copy, which reads and checks all of it. What the files hold now
+// stays. dropped is the number of revisions that went.
 func (j *Journal) Keep(ctx context.Context, age time.Duration) (dropped int, err error) {
 	if age > 0 {
 		dropped, err = j.prune(ctx, age)

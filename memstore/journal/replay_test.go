@@ -132,8 +132,8 @@ func (d *desk) act(r *rand.Rand) {
 	}
 }
 
-// rounds is how often something is tried; with MEMCURATOR_STRESS five times as often. With the race detector, which makes everything about ten
-// times slower, a fifth does: it sees a race the first time.
+// rounds is how often something is tried; with MEMCURATOR_STRESS five times as often. With the race detector, which makes everything about
+// ten times slower, a fifth does: it sees a race the first time.
 func rounds(t *testing.T, short, long int) int {
 	t.Helper()
 	switch {

@@ -87,8 +87,8 @@ func Compile(q Query) (*Matcher, error) {
 
 func hasUpper(s string) bool { return strings.ContainsFunc(s, unicode.IsUpper) }
 
-// escapes are what is not text of its own in a regular expression, whose letters say nothing about the case of what is meant: \S, \p{Greek},
-// (?P<Name>.
+// escapes are what is not text of its own in a regular expression, whose letters say nothing about the case of what is meant: \S,
+// \p{Greek}, (?P<Name>.
 var escapes = regexp.MustCompile(`\\[pP]\{[^}]*\}|\\[pP]?.|\(\?P?<[^>]*>`)
 
 // patternError is the sentence about an expression that does not parse.

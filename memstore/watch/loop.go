@@ -20,7 +20,8 @@ const (
 	// It is not longer than restMost, or what happens after a burst would be seen minutes later.
 	restFor  = 4
 	restMost = 10 * time.Second
-	// paintFor is how long the first scan waits once it has the entries of the root: it takes every processor, and they are painted meanwhile.
+	// paintFor is how long the first scan waits once it has the entries of the root: it takes every processor, and they are painted
+	// meanwhile.
 	paintFor = 50 * time.Millisecond
 	// tempFor is how long a scan hides a temporary file.
 	tempFor = 5 * time.Second

@@ -17,7 +17,8 @@ import (
 // mergeUpTo is the largest text, in bytes, whose conflicts can be decided in a box.
 const mergeUpTo = 1 << 20
 
-// Conflict is a text of which both sides changed the same lines: what is there now, and what the user wants there. What only one side changed is sure.
+// Conflict is a text of which both sides changed the same lines: what is there now, and what the user wants there. What only one side
+// changed is sure.
 type Conflict struct {
 	Title string // what is under way
 	Path  string // agent path

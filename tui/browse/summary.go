@@ -25,8 +25,8 @@ const (
 	sessionsMost = 8
 )
 
-// Summary is what the screen shows on opening in place of the tabs, until the user moves: what others changed since the user last looked, by
-// actor and session, and a line for whatever else needs the user, with the key that leads there.
+// Summary is what the screen shows on opening in place of the tabs, until the user moves: what others changed since the user last looked,
+// by actor and session, and a line for whatever else needs the user, with the key that leads there.
 type Summary struct {
 	*kit.Text
 	screen *Screen

@@ -37,8 +37,8 @@ type document struct {
 	tree *memstore.Snapshot // what was known of the store when the reading began
 }
 
-// readDocument reads what path is now. It never fails: what can't be shown becomes the sentence that the agent would get. Reads leave no trace in
-// the store.
+// readDocument reads what path is now. It never fails: what can't be shown becomes the sentence that the agent would get. Reads leave no
+// trace in the store.
 func readDocument(ctx context.Context, s *memstore.Store, path string) *document {
 	name := memstore.BackendName(path)
 	d := &document{path: path, dialect: s.Dialect()}

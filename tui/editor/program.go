@@ -135,7 +135,8 @@ func (c *editedCopy) Remove() error { return os.RemoveAll(c.dir) }
 // maxNameBytes bounds the name of a copy: editors add to it for their own files.
 const maxNameBytes = 100
 
-// safeName is a name that no editor and no file system takes for anything but a name: that of the file, with dashes for what may be special.
+// safeName is a name that no editor and no file system takes for anything but a name: that of the file, with dashes for what may be
+// special.
 func safeName(name string) string {
 	name = strings.TrimLeft(strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r) {

@@ -196,7 +196,8 @@ func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
 	}
 }
 
-// subject is the path, both of a rename, who made the call if that was a subagent, and that it failed. A path with more than some cells loses folders, not its name.
+// subject is the path, both of a rename, who made the call if that was a subagent, and that it failed. A path with more than some cells
+// loses folders, not its name.
 func (c *calls) subject(i, cells int) string {
 	r := c.rows[i]
 	path := c.env.MaskedText(kit.PathText(r.Path)) // first: part of a secret is not masked

@@ -111,8 +111,8 @@ func (d *detail) open(of any) tea.Cmd {
 	return d.show()
 }
 
-// Path implements [kit.Tab]: the file that is shown is the one that was chosen, else the one that the call is about; where that is gone, the
-// first that it changed.
+// Path implements [kit.Tab]: the file that is shown is the one that was chosen, else the one that the call is about; where that is gone,
+// the first that it changed.
 func (d *detail) Path() string {
 	r, ok := d.calls.current()
 	if !ok || d.chosen != "" {

@@ -19,7 +19,8 @@ import (
 const (
 	pieceBytes = 8
 	wholeBytes = 5
-	// phraseBytes are wanted of a value of words, and of a part without a digit: other sentences have those too, as "https://" and "password".
+	// phraseBytes are wanted of a value of words, and of a part without a digit: other sentences have those too, as "https://" and
+	// "password".
 	phraseBytes = 12
 )
 

@@ -62,8 +62,8 @@ func (r *row) object() map[string]any {
 	return out
 }
 
-// Export returns the memory at a path in the program's own form of exports, how many records are in it, and how many it has no place for: expired
-// items, what is derived from episodes, and what agents share.
+// Export returns the memory at a path in the program's own form of exports, how many records are in it, and how many it has no place for:
+// expired items, what is derived from episodes, and what agents share.
 func Export(ctx context.Context, path string, now time.Time) (data []byte, records, left int, err error) {
 	st, err := sourceAt(path).read(ctx)
 	if err != nil {

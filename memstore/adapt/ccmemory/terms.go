@@ -24,8 +24,8 @@ func set(words string) map[string]bool {
 	return s
 }
 
-// termsOf returns the terms under which the program finds a text, each once, in order of their appearance: pairs of adjacent Japanese characters (blanks between
-// them don't count), then words of Latin letters, digits and underscores, of two and more characters.
+// termsOf returns the terms under which the program finds a text, each once, in order of their appearance: pairs of adjacent Japanese
+// characters (blanks between them don't count), then words of Latin letters, digits and underscores, of two and more characters.
 func termsOf(text string) []string {
 	var found []string
 	seen := map[string]bool{}

@@ -17,7 +17,8 @@ type database struct {
 	schema, rows string
 }
 
-// claudeMem is the database of claude-mem: thedotmack/claude-mem 13.15.3, src/services/sqlite/SessionStore.ts and connection.ts at e2d1df56.
+// claudeMem is the database of claude-mem: thedotmack/claude-mem 13.15.3, src/services/sqlite/SessionStore.ts and connection.ts at
+// e2d1df56.
 var claudeMem = database{
 	Program: "claude-mem", Names: ".claude-mem/claude-mem.db",
 	schema: `
