@@ -68,7 +68,7 @@ func (m *Model) typedActions() []kit.Action {
 			}},
 		{Scope: keymap.Replay, ID: keymap.Call, Help: "go to a call by number: :call 12, or :12",
 			Run: kit.TypeArg(m.shell, keymap.Call), Arg: &kit.Arg{
-				Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo), Complete: noCompletions,
+				Takes: "the number of a call: call 3", Needed: true, Run: replayed(m.replay.GoTo), Complete: noCompletions,
 			}},
 		{ID: keymap.At, Keys: "@", Help: "go to a point in time: 123, 2d, 2026-11-20 12:00, now",
 			Run: kit.TypeArg(m.shell, keymap.At), Arg: &kit.Arg{

@@ -59,13 +59,12 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.press("enter")
 	d.sees(`"2x" is wrong: use a time, as 30m, 24h, 60d or 8w`)
 	for typed, says := range map[string]string{
-		"foo odler 2w warn":     `"odler" is wrong: use unused, unchanged, older, larger or longer`,
-		"foo older 2w move":     `"move" is wrong: after older use delete or archive or warn`,
-		"foo":                   "A limit is missing: unused, unchanged, older, larger or longer",
-		"older 2w warn":         "Begin with the files",
-		"foo older":             "older takes a limit",
-		"foo older 2w":          "An act is missing: delete or archive or warn",
-		"foo unchanged 2w warn": "No file of the store matches foo",
+		"foo odler 2w warn": `"odler" is wrong: use unused, unchanged, older, larger or longer`,
+		"foo older 2w move": `"move" is wrong: after older use delete or archive or warn`,
+		"foo":               "A limit is missing: unused, unchanged, older, larger or longer",
+		"older 2w warn":     "Begin with the files",
+		"foo older":         "older takes a limit",
+		"foo older 2w":      "An act is missing: delete or archive or warn",
 		"old/* unused 60d warnold/* larger 1k warn": "One limit a rule",
 	} {
 		d.press("ctrl+u")
@@ -74,6 +73,10 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 		d.sees(says)
 	}
 	d.press("ctrl+u")
+	d.types("foo unchanged 2w warn")
+	d.press("enter")
+	d.sees("0 of 4 files match")
+	d.press("n", "c")
 	d.types("old/* unchanged 2w warn")
 	d.press("enter")
 	d.sees("3 of 4 files match")

@@ -25,7 +25,6 @@ func (f *Following) toggle() tea.Cmd {
 		return nil
 	}
 	f.on = true
-	f.screen.shell.Tell(kit.Info, f.screen.Env.Keyed("Following the agent. {global/follow} stops"))
 	if list := f.screen.Feed.Revisions(); len(list) > 0 {
 		return f.screen.ShowChange(list[len(list)-1])
 	}

@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
@@ -55,7 +54,10 @@ func limitOf(word string) clause {
 }
 
 // ruleTakes says what a typed rule consists of.
-const ruleTakes = "files, a limit and an act: log/** older 30d archive"
+const (
+	ruleTakes   = "files, a limit and an act: " + ruleExample
+	ruleExample = "log/** older 30d archive"
+)
 
 // typedRule reads a rule: the patterns of files, then the three words of one clause.
 func typedRule(typed string) (globs []string, keys []config.KeyValue, err error) {
@@ -72,7 +74,7 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	case n == 0:
 		return nil, nil, said("Begin with the files, as log/**")
 	case len(words) == n+1:
-		return nil, nil, said(fmt.Sprintf("%s takes a limit, as in: %s", words[n], ruleTakes))
+		return nil, nil, said(fmt.Sprintf("%s takes a limit, as in: %s", words[n], ruleExample))
 	case len(words) == n+2:
 		return nil, nil, said("An act is missing: " + strings.Join(limitOf(words[n]).thens, " or "))
 	case len(words) > n+3:
@@ -119,9 +121,6 @@ func (s *Screen) makeRule(typed string) (tea.Cmd, error) {
 	}
 	place, rules := s.config, s.edits.Rules
 	in, backend, journal := policy.Input{Snapshot: s.edits.Loaded(), Now: s.env.Now()}, s.edits.Handlers.Backend(), s.edits.Lasting
-	if g := matchless(in.Snapshot, globs); g != "" {
-		return nil, said("No file of the store matches " + text.Clean(g))
-	}
 	name := text.Clean(strings.Join(globs, ", "))
 	return s.change(place, "Make a rule for "+name, "Made a rule for "+name, func(data []byte) ([]byte, error) {
 		return appendRule(place, rules.Store, data, globs, keys)
@@ -140,21 +139,6 @@ func (s *Screen) makeRule(typed string) (tea.Cmd, error) {
 		}
 		return effectText(e), now, err
 	}, s.ruleWritten), nil
-}
-
-// matchless is a glob that no file matches, "": none.
-func matchless(s *memstore.Snapshot, globs []string) string {
-	for _, g := range globs {
-		rule, found := config.Rule{Match: []string{g}}, s == nil
-		s.Walk(func(at string, n *memstore.Node) bool {
-			found = found || n.Kind == memstore.KindFile && rule.Matches(memstore.BackendName(at))
-			return !found
-		})
-		if !found {
-			return g
-		}
-	}
-	return ""
 }
 
 // effectText says what a rule would do.

@@ -194,7 +194,7 @@ func (s *Screen) restoreText(list []transcript.Restore) string {
 	if more := len(list) - mostAsked; more > 0 {
 		fmt.Fprintf(&b, "and %s more\n", kit.Count(more, "file"))
 	}
-	fmt.Fprintf(&b, "in %s\n\n", text.Clean(s.edits.Title))
+	fmt.Fprintf(&b, "in %s. Files that only the store has stay.\n\n", text.Clean(s.edits.Title))
 	for _, r := range list {
 		if says := s.edits.Purged.ReturnText(r.Path, r.Was, r.Data); says != "" {
 			b.WriteString(text.Clean(says) + "\n")

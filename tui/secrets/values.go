@@ -46,7 +46,7 @@ func (s *Screen) newList() *kit.Table[row] {
 		Hidden:     func(r row) bool { return r.place == 0 && r.group.Dismissed },
 		HiddenText: func(n int) string { return fmt.Sprintf("%d dismissed  ({list/show-hidden} shows them)", n) },
 		Todo:       s.undecided,
-		NoTodo:     "All values are decided. {findings/purge} redacts the selected ones",
+		NoTodo:     "No value in a file is undecided. {findings/purge} also purges those in older versions",
 		Terms: []kit.Term[row]{
 			{Key: "is", Values: []string{"open", "selected", "dismissed", "past"}, Fits: s.is},
 		},
