@@ -3,7 +3,6 @@ package kit
 import (
 	"cmp"
 	"errors"
-	"maps"
 	"strconv"
 	"strings"
 
@@ -99,13 +98,6 @@ func (a *Actions) WhyNot(id keymap.ID) string {
 		return action.Why().Text
 	}
 	return ""
-}
-
-// Or returns the actions of a plus those of b that a doesn't bind.
-func (a *Actions) Or(b *Actions) *Actions {
-	both := &Actions{env: a.env, byID: maps.Clone(b.byID)}
-	maps.Copy(both.byID, a.byID)
-	return both
 }
 
 // Perform runs an action, or says why it can't run now. false: the owner doesn't bind it.

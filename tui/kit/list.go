@@ -22,9 +22,8 @@ func (l *List) Resize(h int) { l.h = h; l.reveal() }
 // At returns the row under the cursor; false: the list is empty.
 func (l *List) At() (int, bool) { return l.at, l.count > 0 }
 
-// Top is the first row on the screen, and Height how many rows fit there.
-func (l *List) Top() int    { return l.top }
-func (l *List) Height() int { return l.h }
+// Top is the first row on the screen.
+func (l *List) Top() int { return l.top }
 
 // MoveTo moves the cursor to a row, or to the nearest existing one.
 func (l *List) MoveTo(i int) {

@@ -70,8 +70,3 @@ func (b *Boxes) Keep(fits func(Overlay) bool) {
 
 // Close closes the box of an overlay, even below others.
 func (b *Boxes) Close(o Overlay) { b.Keep(func(open Overlay) bool { return open != o }) }
-
-// Holds reports whether the overlay is open, even below others.
-func (b *Boxes) Holds(o Overlay) bool {
-	return slices.ContainsFunc(b.open, func(box Box) bool { return box.Overlay == o })
-}

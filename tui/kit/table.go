@@ -328,9 +328,6 @@ func (t *Table[T]) AtEnd() bool {
 // First moves the cursor to the first row.
 func (t *Table[T]) First() { t.list.MoveTo(0) }
 
-// Last moves the cursor to the last row.
-func (t *Table[T]) Last() { t.list.MoveTo(len(t.shown)) }
-
 // parent is the row that the one under the cursor is below.
 func (t *Table[T]) parent() (row T, ok bool) {
 	at, ok := t.list.At()

@@ -27,7 +27,6 @@ type Memory struct {
 	mu     sync.RWMutex // guards everything below, nodes included
 	root   *memNode
 	ids    uint64
-	state  uint64 // incremented by each change
 	closed bool
 }
 
@@ -102,54 +101,7 @@ func (m *Memory) change() (release func(), err error) {
 		m.mu.Unlock()
 		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, fs.ErrClosed)
 	}
-	m.state++
 	return m.mu.Unlock, nil
-}
-
-// State identifies the contents of the store: each call that may change them increments it.
-func (m *Memory) State() uint64 {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	return m.state
-}
-
-// Fork returns an independent copy of m. [Memory.Adopt] applies its changes.
-func (m *Memory) Fork() *Memory {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	f := &Memory{device: m.device, turn: make(chan struct{}, 1), ids: m.ids, state: m.state, closed: m.closed}
-	if !m.closed {
-		f.root = m.root.clone()
-	}
-	return f
-}
-
-// clone copies a tree but shares the bytes, which never change.
-func (n *memNode) clone() *memNode {
-	c := *n
-	if n.children != nil {
-		c.children = make(map[string]*memNode, len(n.children))
-		for base, child := range n.children {
-			c.children[base] = child.clone()
-		}
-	}
-	return &c
-}
-
-// Adopt atomically replaces the contents of m by those of f, a fork of m at state forkedAt. If m has changed since, it does nothing and
-// returns [backend.ErrChanged]. The caller must not use f afterwards.
-func (m *Memory) Adopt(f *Memory, forkedAt uint64) error {
-	release, err := m.change()
-	if err != nil {
-		return err
-	}
-	defer release()
-	if m.state-1 != forkedAt {
-		m.state--
-		return backend.ErrChanged
-	}
-	m.root, m.ids = f.root, f.ids
-	return nil
 }
 
 // Stat implements [backend.Backend].
