@@ -52,7 +52,6 @@ const (
 	MarkRange         ID = "mark-range"
 	MarkAll           ID = "mark-all"
 	NewFile           ID = "new-file"
-	DeleteWord        ID = "delete-word"
 	Wrap              ID = "wrap"
 	LineStart         ID = "line-start"
 	LineEnd           ID = "line-end"
