@@ -122,3 +122,19 @@ func TestTheTrashNamesAnUndo(t *testing.T) {
 	d.press("5")
 	d.until("the row and the diff say it", func() bool { return strings.Count(d.screen(), "curator  undo  n.md") == 2 })
 }
+
+// An undo that can't do all says what it does, too.
+func TestAnUndoInPartListsWhatItDoes(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a", "b.md": "b", "c.md": "c"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.chooses("/memories/b.md")
+	d.press("space", "space", "d", "y")
+	d.sees("Deleted")
+	d.write("b.md", "other")
+	d.press("esc", "u")
+	d.sees("skip 1?")
+	d.sees("restore  c.md")
+	d.press("y")
+	d.sees(": brought back c.md")
+	d.holds("b.md", "other")
+}

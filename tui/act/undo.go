@@ -232,7 +232,8 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 		return nil
 	}
 	title := actText(p.Command) + " " + kit.CountGrouped(len(p.Steps), "change") + ", skip " + kit.Number(len(p.Conflicts)) + "?"
-	q.shell.Ask(title, conflictsText(lines, "Skipped changes stay as they are."), func() tea.Cmd {
+	does := undoText(q.env, &undoQuestion{Group: p.Title, Files: extentOf(p.Steps).all})
+	q.shell.Ask(title, does+"\n\n"+conflictsText(lines, "Skipped changes stay as they are."), func() tea.Cmd {
 		p.Conflicts = nil
 		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 	})
