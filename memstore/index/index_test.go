@@ -167,6 +167,7 @@ func FuzzIndex(f *testing.F) {
 	f.Add([]byte("- [A](a.md)\n  - [[b|c]]\n\n| x |\n|-|\n| `a.md` |\n"))
 	f.Add([]byte("1) **[a.md](<a.md>):** x\r\n"))
 	f.Add([]byte("---\nname: x\n---\n\xef\xbb\xbf- /memories/x"))
+	f.Add([]byte("~"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 1<<16 {
 			return

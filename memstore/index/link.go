@@ -238,7 +238,7 @@ func (x *Index) word(at, to int) int {
 		}
 	}
 	name := Span{start, stop}
-	home := start > at && x.data[start-1] == '~' && x.data[start] == '/'
+	home := start > at && start < stop && x.data[start-1] == '~' && x.data[start] == '/'
 	if !home && stop-start <= maxName && isPath(x.String(name)) {
 		x.Links = append(x.Links, Link{Form: Path, All: name, Text: name, Target: name, Fragment: Span{stop, stop}})
 	}
