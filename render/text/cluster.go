@@ -109,7 +109,7 @@ func (s *scanner) cluster() unit {
 				r > 0xfe02 && r < 0xfe0f {
 				n = 0
 			}
-		case r == zwj && isPictograph(base) && isPictograph(next) && letters < maxLetters:
+		case r == zwj && isPictograph(base) && isPictograph(next) && !hidden(next) && letters < maxLetters:
 			drop = !s.o.Clusters
 		case r == zwj || r == zwnj:
 			if last == zwj || last == zwnj || !unicode.In(base, joining...) {
