@@ -207,6 +207,9 @@ func (p *proof) file(name string) error {
 	at := memstore.AgentPath(name)
 	text, why := read(p.s.Store.Backend(), name)
 	switch {
+	case why == "" && isUTF16(text):
+		p.skip(at, encoded)
+		return nil
 	case why == "":
 		p.inContext(at, at, text)
 		return p.search(at, bytes.NewReader(text), int64(len(text)))

@@ -223,7 +223,7 @@ func (s *scanner) first(ctx context.Context, src *source) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.live[src.digest] = true
-	if why == Binary || ctx.Err() != nil {
+	if why == Binary || why == encoded || ctx.Err() != nil {
 		return
 	}
 	s.survey.Files++
@@ -244,6 +244,8 @@ func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest,
 	switch {
 	case err != nil:
 		return nil, ""
+	case r.Binary && isUTF16(text):
+		return nil, encoded
 	case r.Binary:
 		return nil, Binary
 	case r.Truncated:

@@ -61,6 +61,9 @@ func (s *scanner) firstPast(ctx context.Context, k past.Kept, text []byte) {
 	switch why {
 	case Binary:
 		return
+	case encoded:
+		s.skip(Skipped{Path: k.Path, Why: why, Past: true})
+		return
 	case incomplete:
 		s.skip(Skipped{Path: k.Path, Why: why, Past: true})
 	}

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"io"
@@ -22,6 +23,7 @@ type Reason string
 // Reasons for skipping something.
 const (
 	Binary     Reason = "binary"     // not a text
+	encoded    Reason = "utf-16"     // a text that the engine can't read
 	NotRegular Reason = "no file"    // a pipe, a device
 	OfGit      Reason = "git"        // git's own folder
 	Linked     Reason = "link"       // a link out of the store: agents with file tools of their own may read what it leads to
@@ -45,6 +47,7 @@ func (r Reason) ByRule() bool { return r == Binary || r == NotRegular || r == Of
 func (r Reason) Sentence() string {
 	return cmp.Or(map[Reason]string{
 		Binary:     "not text",
+		encoded:    "in UTF-16; save it as UTF-8 to have it searched",
 		NotRegular: "not a regular file",
 		OfGit:      "git's own files",
 		Linked:     "a link out of the store",
@@ -59,6 +62,11 @@ func (r Reason) Sentence() string {
 		unwritable: "can't be written",
 		fixed:      "read-only in this store; edit the file itself",
 	}[r], string(r))
+}
+
+// isUTF16 reports whether a text begins with the mark of UTF-16, as some programs on Windows write one.
+func isUTF16(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
 }
 
 // unread returns the entries of a list that could not be read, without those skipped by rule.

@@ -71,6 +71,7 @@ func TestScanNamesWhatItCouldNotRead(t *testing.T) {
 	d.write("busy.md", "x\n")
 	d.write("big.md", "")
 	d.must(os.Truncate(filepath.Join(d.dir, "big.md"), maxFile+1)) // a hole
+	d.must(os.WriteFile(filepath.Join(d.dir, "wide.md"), []byte("\xff\xfet\x00o\x00k\x00e\x00n\x00"), 0o600))
 	d.must(os.WriteFile(filepath.Join(d.dir, "bin.dat"), []byte("\x00\x01\x02"), 0o600))
 	b := d.broken()
 	b.closed["closed.md"], b.closed["locked"], b.changing["busy.md"] = true, true, true
@@ -78,6 +79,7 @@ func TestScanNamesWhatItCouldNotRead(t *testing.T) {
 	want := []Skipped{
 		{Path: "/memories/big.md", Why: tooBig}, {Path: "/memories/busy.md", Why: changing},
 		{Path: "/memories/closed.md", Why: Unreadable}, {Path: "/memories/locked", Why: Unreadable},
+		{Path: "/memories/wide.md", Why: encoded},
 	}
 	got := s.Unread()
 	slices.SortFunc(got, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })

@@ -43,7 +43,7 @@ func newScan(ctx context.Context, e *Engine, text []byte, format view.Format) *s
 }
 
 // IsBinary reports whether an [Engine] takes a text for binary, by a well-known beginning or many control bytes, and does
-// not scan it. So is UTF-16, which no agent is shown.
+// not scan it. So is UTF-16, which no agent is shown; who scans says that it was not read.
 func IsBinary(text []byte) bool {
 	if binaryStarts.Begin(text) != "" {
 		return true
