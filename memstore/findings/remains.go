@@ -21,10 +21,10 @@ func (r *Residue) Remains() (list []string) {
 		case o.Path == "":
 			left("%s in the state folder of an unknown store. Delete %s", places, o.Dir)
 		case o.Gone:
-			left("%[1]s in the history of %[2]s, which is gone. If it is this store, which moved here, run: memcurator doctor --relink %[2]s DIR, "+
-				"and purge again. Else delete %[3]s", places, o.Path, o.Dir)
+			left("%[1]s in the history of %[2]s, which is gone. If it is this store, which moved here, run: memcurator doctor --relink %[3]s DIR, "+
+				"and purge again. Else delete %[4]s", places, o.Path, text.ShellQuoted(o.Path), o.Dir)
 		default:
-			left("%s in the history of another store. Purge it: memcurator scrub --purge-history %s", places, o.Path)
+			left("%s in the history of another store. Purge it: memcurator scrub --purge-history %s", places, text.ShellQuoted(o.Path))
 		}
 	}
 	if g := r.Git; g != nil {
