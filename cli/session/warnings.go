@@ -38,7 +38,7 @@ func (w Warnings) Once() func(error) {
 	}
 }
 
-// Journal says when a journal it turns out to be damaged.
+// Journal says when a journal turns out to be damaged.
 func (w Warnings) Journal(err error) {
 	if errors.Is(err, past.ErrCorrupt) {
 		w.say("Warning: Edits are no longer recorded: " + JournalReason(err))
