@@ -29,7 +29,7 @@ func TestExportAndImport(t *testing.T) {
 		!strings.Contains(o.err, "1 conflict") || read(t, dst, "notes/a.md") != "a\n" || read(t, dst, "b.md") != "other\n" {
 		t.Errorf("%+v", o)
 	}
-	if o := do(t, "undo", dst); o.code != 0 || !strings.Contains(o.err, "of the act: import from ") {
+	if o := do(t, "undo", dst); o.code != 0 || !strings.Contains(o.err, "Undid import from ") {
 		t.Errorf("%+v", o)
 	}
 	if _, err := os.Stat(filepath.Join(dst, "notes")); err == nil {

@@ -39,7 +39,7 @@ func TestCopy(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	for range 2 {
-		if o := do(t, "undo", dst); o.code != 0 || !strings.Contains(o.err, "of the act: copy ") {
+		if o := do(t, "undo", dst); o.code != 0 || !strings.Contains(o.err, "Undid copy ") {
 			t.Errorf("%+v", o)
 		}
 	}

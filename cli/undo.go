@@ -13,7 +13,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
-	"memcurator/render/text"
 )
 
 const undoHelp = `Undo your last act, or revert changes by anyone. undo --redo reverts an undo.
@@ -145,16 +144,11 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, as
 
 // carriedText says what changed, and how to reverse it.
 func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, done int) string {
-	did := map[string]string{"undo": "Undid", "redo": "Redid", "revert": "Reverted", "restore": "Restored"}[planned.Command]
 	back := "Undo with: " + commandText(run, p, "undo")
 	if planned.Command == "undo" {
 		back = "Redo with: " + commandText(run, p, "undo --redo")
 	}
-	what := output.Counted(done, "file")
-	if planned.Title != "" {
-		what += " of the act: " + text.Clean(planned.Title)
-	}
-	return fmt.Sprintf("%s %s. %s", cmp.Or(did, "Changed"), what, back)
+	return fmt.Sprintf("%s: %s. %s", planned.DidText(), output.Counted(done, "file"), back)
 }
 
 // commandText is a command for the same store.

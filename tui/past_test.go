@@ -156,7 +156,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.m.changes.Revisions().Select(2)
 	d.rest()
 	d.press("R")
-	d.sees("The restore rewrote a.md. u undoes")
+	d.sees("Restored: rewrote a.md. u undoes")
 	d.holds("a.md", two)
 	d.m.changes.Revisions().Select(1)
 	d.rest()
@@ -215,7 +215,7 @@ func TestTrashRestores(t *testing.T) {
 	}
 	d.rest()
 	d.press("R")
-	d.sees("The restore ")
+	d.sees("Restored: ")
 	d.holds("c/d.md", "d")
 	d.holds("c/e/f.md", "f")
 	d.until("only a.md remains", func() bool { r, ok := trash.Selected(); return ok && r.Path == "/memories/a.md" })

@@ -153,7 +153,7 @@ func TestAFileOfThePastIsRestored(t *testing.T) {
 	d.lacks(" live ─")
 	d.browse().Tree.Select("/memories/a.md")
 	d.press("R")
-	d.sees("The restore ")
+	d.sees("Restored: ")
 	d.lacks("u undoes")
 	d.holds("a.md", "a\n")
 	d.holds("b.md", "more\n")

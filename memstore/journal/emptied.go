@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -81,12 +80,8 @@ func (j *Journal) AcceptEmpty(ctx context.Context) (made int, group int64, err e
 	if err != nil {
 		return 0, 0, failed(err)
 	}
-	missing, err := j.Emptied(ctx)
-	if err != nil {
-		return 0, 0, err
-	}
 	c.accepts, c.note, c.name = true, past.NoteUnseen, "accept-empty "+rand.Text()
-	if err = j.OpenGroup(ctx, c.name, fmt.Sprintf("accept-empty: %d files were gone", missing)); err == nil {
+	if err = j.OpenGroup(ctx, c.name, "the loss of all files"); err == nil {
 		err = c.whole(nil)
 	}
 	return c.made, c.group, j.failed(err)

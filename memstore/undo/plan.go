@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/render/text"
 )
 
 // Editor undoes and restores through the store's own writes, so that everything it does
@@ -56,6 +58,12 @@ func (p *Plan) NothingText() string {
 		return "This hunk is already " + already
 	}
 	return fmt.Sprintf("#%d is already %s", p.Asked[0], already)
+}
+
+// DidText says for people which act was carried out, as the beginning of a sentence: "Undid revert #43".
+func (p *Plan) DidText() string {
+	did := map[string]string{"undo": "Undid", "redo": "Redid", "revert": "Reverted", "restore": "Restored"}[p.Command]
+	return strings.TrimSuffix(did+" "+text.Clean(p.Of), " ")
 }
 
 // PlannedStep is one step with what it is for.

@@ -98,6 +98,7 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (*Plan, error)
 		p.Made = list[0].Time
 	}
 	switch {
+	case p.Command == "restore": // of what was removed, not of the removal
 	case p.Title != "":
 		p.Of = p.Title
 	case len(list) > 1:

@@ -170,10 +170,7 @@ func (q *Queue) planErrorText(err error) string {
 // doneText says what the steps of a plan did: "Undid revert #43: rewrote a.md".
 func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	e := extentOf(steps)
-	said := "The restore " + e.text(p.Command)
-	if did := map[string]string{"undo": "Undid", "redo": "Redid", "revert": "Reverted"}[p.Command]; did != "" {
-		said = strings.TrimSuffix(did+" "+text.Clean(p.Of), " ") + ": " + e.text(p.Command)
-	}
+	said := p.DidText() + ": " + e.text(p.Command)
 	putsBack := slices.ContainsFunc(e.files, func(r reached) bool { return r.does == "restore" || r.does == "move" })
 	if p.Title != "" && p.Command != "redo" && putsBack { // as of an apply: see Restored of [past.Fact]
 		said += ", time limits start anew"
