@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
-	"memcurator/memstore/git"
 	"memcurator/memstore/past"
 )
 
@@ -19,9 +17,9 @@ Usage:
   memcurator log [DIR] [PATH]
 
 With PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
-external, curator, replay), the command, lines added and removed, the path, the session, the other
-store of a move or copy, and the git commit that contains the change. * is unread; (unseen) was
-found on disk at the next start; (uncertain) was being written when its process died.
+external, curator, replay), the command, lines added and removed, the path, the session, and the
+other store of a move or copy. * is unread; (unseen) was found on disk at the next start;
+(uncertain) was being written when its process died.
 
 TIME is today, yesterday, monday, 2h (ago), 7d, 2026-01-31, or "2026-01-31 15:04".
 
@@ -53,8 +51,7 @@ func logCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
 	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
-		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, note, undoes, commit, "+
-		"message, transfer")
+		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, note, undoes, transfer")
 	return c
 }
 
@@ -82,10 +79,6 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		return session.WrongUse("--follow needs the PATH of a file")
 	}
 	filter.Path, filter.Follow = p.AgentPath, flags.follow
-	// The record is complete without the commits. A repository that doesn't answer is named, as waiting for it took a while.
-	if _, err := git.Learn(c.Context(), p.Dir, p.Journal); errors.Is(err, git.ErrSlow) {
-		run.Say("Can't read the commits of git: " + err.Error())
-	}
 	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
 	list, err := past.Revisions(c.Context(), p.Journal, filter)
 	if err == nil && len(list) == 0 {

@@ -97,9 +97,6 @@ func rowOf(r past.Revision) string {
 	if r.Transfer != "" {
 		row += "  (" + text.Clean(r.Transfer) + ")"
 	}
-	if r.Commit != "" {
-		row += "  (commit " + text.Clean(past.ShortCommit(r.Commit)+" "+r.Message) + ")"
-	}
 	if r.Note != "" {
 		row += "  (" + text.Clean(string(r.Note)) + ")"
 	}

@@ -12,7 +12,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
@@ -116,13 +115,11 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		return tui.Opened{}, session.Failed(err, "Can't watch the store: %s", session.Reason(err))
 	}
 	recorders := []memstore.Recorder{o.Journal, watcher}
-	commits := followCommits(ctx, s.Dir, o.Journal)
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	change.Workers = max(1, look.Workers-1) // leave a processor to the keys during a listing
 	guards, err := run.Guard(&change, s, backend, func(string) {})
 	if err != nil {
-		commits()
 		leave(watcher.Close)
 		return tui.Opened{}, err
 	}
@@ -147,7 +144,6 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	return tui.Opened{Options: o, Close: func() {
 		end()
 		<-done
-		commits()
 		leave(watcher.Close)
 	}}, nil
 }
@@ -160,20 +156,6 @@ func Show(run *session.Session, ctx context.Context, first tui.Opened, stores *t
 		return session.Failed(err, "The UI failed: %s", session.Reason(err))
 	}
 	return nil
-}
-
-// followCommits records which commits of git have the changes of a store, until the function that it returns is called.
-func followCommits(ctx context.Context, dir string, j *journal.Journal) (end func()) {
-	if dir == "" {
-		return func() {}
-	}
-	inner, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		git.Follow(inner, dir, j)
-	}()
-	return func() { cancel(); <-done }
 }
 
 // scrubbing returns what the user interface needs to find secrets; nil for a store without a directory.

@@ -33,13 +33,9 @@ const (
 	maxWalked = 20_000
 )
 
-// Gone lists the paths below a folder of the work tree that a commit deleted or renamed, by their last such commit, relative to the
-// folder. A path may be there again.
-func (r Repository) Gone(ctx context.Context, below string) (map[string]Gone, error) {
-	head, err := r.Head(ctx)
-	if err != nil || head == "" {
-		return map[string]Gone{}, err
-	}
+// Gone lists the paths below a folder of the work tree that a commit up to head deleted or renamed, by their last such commit, relative
+// to the folder. A path may be there again.
+func (r Repository) Gone(ctx context.Context, head, below string) (map[string]Gone, error) {
 	first := ""
 	if out, err := r.read(ctx, maxRef, "rev-list", "--max-count=1", "--skip="+strconv.Itoa(maxWalked), head); err == nil {
 		first = strings.TrimSpace(string(out))

@@ -1,20 +1,15 @@
 package git
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"memcurator/memstore/memtest"
-	"memcurator/memstore/past"
 )
 
 // desk is a repository with a store in it, made with the git of the machine.
@@ -77,89 +72,6 @@ func (d *desk) repository() Repository {
 		d.Fatalf("around %s is %+v", d.top, r)
 	}
 	return r
-}
-
-// recorded is a journal that keeps what it is told.
-type recorded struct {
-	known string
-	list  []past.Commit
-}
-
-func (r *recorded) KnownCommit(context.Context) (string, error) { return r.known, nil }
-
-func (r *recorded) LearnCommits(_ context.Context, list []past.Commit, known string) (int, error) {
-	r.known, r.list = known, append(r.list, list...)
-	return len(list), nil
-}
-
-func (r *recorded) Began(context.Context) (time.Time, error) {
-	return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), nil
-}
-
-func (r *recorded) titles() (out []string) {
-	for _, c := range r.list {
-		out = append(out, c.Title+" "+strings.Join(slices.Sorted(maps.Keys(c.Paths)), " "))
-	}
-	return out
-}
-
-func TestCommitsAreLearnedOnce(t *testing.T) {
-	d := newDesk(t)
-	j := &recorded{}
-	learn := func(want ...string) {
-		t.Helper()
-		j.list = nil
-		if _, err := Learn(t.Context(), filepath.Join(d.top, "memories"), j); err != nil {
-			t.Fatal(err)
-		}
-		if got := j.titles(); !slices.Equal(got, want) {
-			t.Errorf("learned %q, want %q", got, want)
-		}
-	}
-	d.must(os.Mkdir(filepath.Join(d.top, "memories"), 0o755))
-	learn() // no commit yet
-	d.write("memories/a.md", "one\n")
-	d.write("main.go", "package main\n")
-	d.commit("Remember a")
-	d.write("memories/notes/b c.md", "two\n")
-	d.write("memories/a.md", "two\n")
-	last := d.commit("Remember\tb\n\nmore")
-	learn("Remember a /memories/a.md", "Remember\tb /memories/a.md /memories/notes/b c.md")
-	if j.known != last {
-		t.Errorf("known is %s, want %s", j.known, last)
-	}
-	learn()
-	d.write("main.go", "package main // more\n")
-	d.commit("Elsewhere")
-	learn()
-	d.git("mv", "memories/a.md", "memories/z.md")
-	d.commit("Rename a")
-	learn("Rename a /memories/a.md /memories/z.md")
-	// what comes at once is one commit
-	d.git("checkout", "-q", "-b", "side")
-	for _, name := range []string{"x", "y", "w"} {
-		d.write("memories/"+name+".md", name)
-		d.commit("Add " + name)
-	}
-	d.git("checkout", "-q", "main")
-	// as if the others had been made long ago
-	log := filepath.Join(d.top, ".git", "logs", "HEAD")
-	lines := strings.SplitAfter(string(tail(log, maxLog)), "\n")
-	lines = slices.DeleteFunc(lines, func(l string) bool { return strings.Contains(l, "Add ") })
-	d.must(os.WriteFile(log, []byte(strings.Join(lines, "")), 0o644))
-	d.git("merge", "-q", "--ff-only", "side")
-	learn("Add w, and 2 more commits /memories/w.md /memories/x.md /memories/y.md")
-	// a rewritten history
-	d.write("memories/v.md", "v")
-	d.commit("Add v")
-	learn("Add v /memories/v.md")
-	d.git("commit", "-q", "--amend", "-m", "Add v again")
-	d.git("reflog", "expire", "--expire=now", "--all")
-	d.git("gc", "-q", "--prune=now")
-	j.list = nil
-	if n, err := Learn(t.Context(), d.top, j); err != nil || n == 0 || !strings.HasPrefix(j.titles()[n-1], "Add v again /memories/") {
-		t.Errorf("after a rewrite: %d %v %q", n, err, j.titles())
-	}
 }
 
 // plan is a way to have git run a program, or to lead it elsewhere.
@@ -268,15 +180,16 @@ func TestNothingThatARepositoryNamesIsRun(t *testing.T) {
 			before := d.stamps()
 			r := d.repository()
 			ctx := t.Context()
-			j := &recorded{}
-			if _, err := Learn(ctx, filepath.Join(d.top, "memories"), j); err != nil && p.name != "commondir" && p.name != "missing object" &&
-				p.name != "core.worktree" {
+			head, err := r.Head(ctx)
+			if err == nil {
+				_, err = r.Gone(ctx, head, ".")
+			}
+			if err != nil && p.name != "commondir" && p.name != "missing object" {
 				t.Errorf("the commits: %v", err)
 			}
 			if _, err := r.Files(ctx, "."); err != nil && p.name != "commondir" {
 				t.Errorf("the files: %v", err)
 			}
-			r.Mark()
 			if text, err := os.ReadFile(ran); err == nil {
 				t.Errorf("a program was run: %s", text)
 			}
@@ -311,35 +224,6 @@ func TestWithoutGit(t *testing.T) {
 	if _, err := d.repository().Files(t.Context(), "."); !errors.Is(err, ErrMissing) {
 		t.Errorf("the error is %v", err)
 	}
-}
-
-func FuzzParseMoves(f *testing.F) {
-	hash := strings.Repeat("a1", 20)
-	f.Add([]byte(strings.Repeat("0", 40) + " " + hash + " A <a@example.org> 1700000000 +0100\tcommit (initial): x\n"))
-	f.Add([]byte("\t\n <> \n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		for hash, at := range parseMoves(data).at {
-			if !isHash(hash) || at.IsZero() && !bytes.Contains(data, []byte("-62135596800")) {
-				t.Errorf("%q at %v", hash, at)
-			}
-		}
-	})
-}
-
-func FuzzParseCommits(f *testing.F) {
-	hash := strings.Repeat("a1", 20)
-	f.Add([]byte("\x01" + hash + "\x001700000000\x00Subject\x00\na.md\x00b.md\x00"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		m := moves{at: map[string]time.Time{}}
-		list := parseCommits(data)
-		for _, c := range m.join(list, ".") {
-			for path := range c.Paths {
-				if !strings.HasPrefix(path, "/memories") {
-					t.Errorf("path %q", path)
-				}
-			}
-		}
-	})
 }
 
 func FuzzParseGone(f *testing.F) {

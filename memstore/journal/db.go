@@ -40,8 +40,6 @@ const schemaVersion = 16
 // access: the agent's views of a path.
 //
 // grp: edits that are undone as one; id is their first revision, 0 before there is one.
-//
-// git_commit: a commit of the repository around the store that consists of revisions; revision.landed is its number.
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE blob (
@@ -57,7 +55,7 @@ CREATE TABLE revision (
 	added INTEGER NOT NULL, removed INTEGER NOT NULL,
 	session TEXT, model TEXT, tool TEXT, process TEXT,
 	grp INTEGER, unread INTEGER NOT NULL, note TEXT,
-	undoes INTEGER, undone_by INTEGER, turn INTEGER, landed INTEGER
+	undoes INTEGER, undone_by INTEGER, turn INTEGER
 );
 CREATE INDEX revision_path ON revision (path, rev);
 CREATE INDEX revision_old_path ON revision (old_path, rev) WHERE old_path IS NOT NULL;
@@ -67,7 +65,6 @@ CREATE INDEX revision_unread ON revision (rev) WHERE unread = 1;
 CREATE INDEX revision_curator ON revision (rev) WHERE actor = 'curator';
 CREATE INDEX revision_before ON revision (before) WHERE before IS NOT NULL;
 CREATE INDEX revision_after ON revision (after) WHERE after IS NOT NULL;
-CREATE INDEX revision_landed ON revision (landed) WHERE landed IS NOT NULL;
 CREATE TABLE file (
 	path TEXT PRIMARY KEY, kind INTEGER NOT NULL, blob INTEGER, size INTEGER NOT NULL, mode INTEGER,
 	mtime INTEGER, inode INTEGER, device INTEGER, seen INTEGER,
@@ -77,7 +74,6 @@ CREATE INDEX file_blob ON file (blob) WHERE blob IS NOT NULL;
 CREATE TABLE access (path TEXT PRIMARY KEY, views INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE grp (name TEXT PRIMARY KEY, id INTEGER NOT NULL, title TEXT) WITHOUT ROWID;
 CREATE INDEX grp_id ON grp (id) WHERE id > 0;
-CREATE TABLE git_commit (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, title TEXT NOT NULL);
 `
 
 // Keys of table meta.
@@ -87,7 +83,6 @@ const (
 	metaFlags  = "flags"  // counts the changes to recorded revisions
 	metaPurges = "purges" // how many there were: a change means that copies in memory must be read again
 	metaPurged = "purged" // when the newest one had rewritten everything
-	metaCommit = "commit" // the commit up to which those of the repository around the store were taken
 	metaFloor  = "floor"  // the last revision that was pruned
 	metaPruned = "pruned" // when the journal was last pruned
 )

@@ -44,13 +44,6 @@ func (j *Journal) Facts(ctx context.Context, visit func(past.Fact) bool) error {
 	return j.failed(rows.Err())
 }
 
-// Began is when the first comparison with the disk was complete; zero: not yet.
-func (j *Journal) Began(ctx context.Context) (time.Time, error) {
-	var began sql.NullInt64
-	err := j.db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?)", metaBegan).Scan(&began)
-	return timeOf(began), j.failed(err)
-}
-
 // laterOf is the later of two times.
 func laterOf(a, b time.Time) time.Time {
 	if a.Before(b) {

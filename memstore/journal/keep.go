@@ -56,7 +56,6 @@ func (w *writer) drop(rev int64) (dropped int) {
 		return 0
 	}
 	w.flag()
-	w.do("DELETE FROM git_commit WHERE NOT EXISTS (SELECT 1 FROM revision r WHERE r.landed = git_commit.id)")
 	w.do("DELETE FROM grp WHERE id > 0 AND id <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.grp = grp.id)", rev)
 	w.sweep()
 	w.set(metaFloor, rev)

@@ -20,10 +20,10 @@ const revisionColumns = `r.rev, r.time, r.actor, r.command, r.kind, r.shape, r.p
 	r.before_mtime, r.after_mtime,
 	r.before, b.sum, b.size, b.data IS NOT NULL, b.why, r.after, a.sum, a.size, a.data IS NOT NULL, a.why,
 	r.added, r.removed, r.session, r.model, r.tool, r.turn, r.process, r.grp, r.unread, r.note, r.undoes, r.undone_by,
-	g.hash, g.title, t.title`
+	t.title`
 
 const revisionFrom = ` FROM revision r LEFT JOIN blob b ON b.id = r.before LEFT JOIN blob a ON a.id = r.after
-	LEFT JOIN git_commit g ON g.id = r.landed LEFT JOIN grp t ON t.id = r.grp AND t.id > 0`
+	LEFT JOIN grp t ON t.id = r.grp AND t.id > 0`
 
 // listPage is how many revisions are read per query. No rows are open while a visitor has them, so it may call the journal, and
 // no writer waits for it.
@@ -211,12 +211,12 @@ func scanRevision(rows *sql.Rows) (past.Revision, error) {
 	var at int64
 	var path string
 	var before, after sideColumns
-	var old, session, model, tool, process, note, hash, message, title sql.NullString
+	var old, session, model, tool, process, note, title sql.NullString
 	var turn, group, undoes, undone sql.NullInt64
 	err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &path, &old, &r.Folders,
 		&before.mode, &after.mode, &before.mtime, &after.mtime,
 		&before.blob, &before.sum, &before.size, &before.kept, &before.why, &after.blob, &after.sum, &after.size, &after.kept, &after.why,
-		&r.Added, &r.Removed, &session, &model, &tool, &turn, &process, &group, &r.Unread, &note, &undoes, &undone, &hash, &message, &title)
+		&r.Added, &r.Removed, &session, &model, &tool, &turn, &process, &group, &r.Unread, &note, &undoes, &undone, &title)
 	if err != nil {
 		return r, err
 	}
@@ -227,7 +227,7 @@ func scanRevision(rows *sql.Rows) (past.Revision, error) {
 	r.Before, r.After = before.side(), after.side()
 	r.Before.Exists, r.After.Exists = r.Shape != past.Made, r.Shape != past.Removed
 	r.Session, r.Model, r.ToolUseID, r.Process, r.Note = session.String, model.String, tool.String, process.String, past.Note(note.String)
-	r.Turn, r.Commit, r.Message = int(turn.Int64), hash.String, message.String
+	r.Turn = int(turn.Int64)
 	r.Group, r.Undoes, r.UndoneBy = group.Int64, undoes.Int64, undone.Int64
 	if r.Title = title.String; transferred(&r) {
 		r.Transfer = r.Title

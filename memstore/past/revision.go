@@ -61,8 +61,6 @@ type Revision struct {
 	Folders       int    // above Path that came with it
 	Undoes        int64  // the revision that this one undid
 	UndoneBy      int64  // the revision in force that undid this one
-	Commit        string // of git that has it, as its hash; "" if none does
-	Message       string // the first line of that commit's message
 	Transfer      string // what a transfer did, and with which other store: "move to ~/memories"; "" of any other revision
 }
 
@@ -103,8 +101,6 @@ type line struct {
 	Process   *string `json:"process"`
 	Note      *string `json:"note"`
 	Undoes    *int64  `json:"undoes"`
-	Commit    *string `json:"commit"`
-	Message   *string `json:"message"`
 	Transfer  *string `json:"transfer"`
 }
 
@@ -119,8 +115,7 @@ func (r Revision) MarshalJSON() ([]byte, error) {
 		Path: r.Path, OldPath: some(r.OldPath), Before: r.Before.hash(), After: r.After.hash(), Added: r.Added, Removed: r.Removed,
 		Session: some(r.Session), ToolUseID: some(r.ToolUseID), Turn: some(r.Turn), Group: some(r.Group), Unread: r.Unread,
 		Kind: KindName(r.Kind), Model: some(r.Model), Process: some(r.Process), Note: some(string(r.Note)),
-		Undoes: some(r.Undoes), Commit: some(r.Commit), Message: some(r.Message),
-		Transfer: some(r.Transfer),
+		Undoes: some(r.Undoes), Transfer: some(r.Transfer),
 	})
 }
 

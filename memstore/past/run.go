@@ -8,19 +8,17 @@ import (
 	"memcurator/memstore"
 )
 
-// Run holds the revisions of one session. Those without a session form a run with the others of the same git commit; without a commit,
-// with those of the same actor before them, unless the pause in between was longer than [runPause].
+// Run holds the revisions of one session. Those without a session form a run with those of the same actor
+// before them, unless the pause in between was longer than [runPause].
 type Run struct {
-	Actor   memstore.Actor
-	Session string // "" where none is known
-	// Commit is the commit that has the revisions, if they have no session; Message is the first line of its message.
-	Commit, Message string
-	Revisions       []Revision // oldest first
-	First, Last     time.Time
-	Files           int // paths
-	Added           int // lines
-	Removed         int
-	Unread          int
+	Actor       memstore.Actor
+	Session     string     // "" where none is known
+	Revisions   []Revision // oldest first
+	First, Last time.Time
+	Files       int // paths
+	Added       int // lines
+	Removed     int
+	Unread      int
 }
 
 // Add adds the next revision.
@@ -40,26 +38,19 @@ const runPause = time.Hour
 // Runs divides revisions, which come oldest first, into runs. The run with the newest revision comes first.
 func Runs(list []Revision) []Run {
 	type key struct {
-		actor           memstore.Actor
-		session, commit string
+		actor   memstore.Actor
+		session string
 	}
 	open := map[key]int{}
 	var runs []Run
 	for i := range list {
 		r := &list[i]
-		k := key{actor: r.Actor, session: r.Session}
-		if r.Session == "" {
-			k.commit = r.Commit
-		}
+		k := key{r.Actor, r.Session}
 		at, ok := open[k]
-		if !ok || r.Session == "" && k.commit == "" && r.Time.Sub(runs[at].Last) > runPause {
+		if !ok || r.Session == "" && r.Time.Sub(runs[at].Last) > runPause {
 			at = len(runs)
 			open[k] = at
-			run := Run{Actor: r.Actor, Session: r.Session, First: r.Time, Commit: k.commit}
-			if k.commit != "" {
-				run.Message = r.Message
-			}
-			runs = append(runs, run)
+			runs = append(runs, Run{Actor: r.Actor, Session: r.Session, First: r.Time})
 		}
 		runs[at].Add(*r)
 	}

@@ -34,7 +34,7 @@ type Project struct {
 
 	mu   sync.Mutex
 	read time.Time // when the state below was read; zero: not yet
-	mark string    // of the repository then
+	head string    // the commit that was checked out then
 	state
 	noGit string // why git is not asked
 }
@@ -105,33 +105,29 @@ func (p *Project) load(ctx context.Context) error {
 	if !p.read.IsZero() && time.Since(p.read) < staysFor {
 		return nil
 	}
-	mark := ""
-	if p.in {
-		mark = p.repo.Mark()
-	}
 	past := p.past
-	if mark != p.mark {
-		past = nil
-	}
 	p.state = state{files: map[string]bool{}, byName: map[string][]string{}, gone: map[string][]string{}}
 	if err := p.list(ctx); err != nil {
 		return err
 	}
 	if p.in && p.why == "" {
-		if past == nil {
-			var err error
-			if past, err = p.repo.Gone(ctx, p.top); ctx.Err() != nil {
-				return ctx.Err()
-			} else if err != nil {
-				p.why = textUnchecked + err.Error()
-			}
+		head, err := p.repo.Head(ctx)
+		if err == nil && head != "" && head != p.head {
+			past, err = p.repo.Gone(ctx, head, p.top)
 		}
-		p.past = past
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			p.why = textUnchecked + err.Error()
+		default:
+			p.head, p.past = head, past
+		}
 		for name := range past {
 			p.gone[path.Base(name)] = append(p.gone[path.Base(name)], name)
 		}
 	}
-	p.read, p.mark = time.Now(), mark
+	p.read = time.Now()
 	return nil
 }
 

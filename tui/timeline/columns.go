@@ -237,8 +237,5 @@ func headingAt(r past.Revision, st *theme.Styles, made string) kit.Heading {
 	if r.Model != "" {
 		add(text.Clean(r.Model))
 	}
-	if r.Commit != "" {
-		add("commit " + text.Clean(past.ShortCommit(r.Commit)))
-	}
 	return h
 }

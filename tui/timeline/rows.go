@@ -36,8 +36,6 @@ func (r row) key() string {
 	switch first := r.run.Revisions[0]; {
 	case r.run.Session != "":
 		return string(r.run.Actor) + " " + r.run.Session
-	case r.run.Commit != "":
-		return string(r.run.Actor) + " commit " + r.run.Commit
 	default:
 		return fmt.Sprintf("%s #%d", r.run.Actor, first.Rev)
 	}
@@ -102,8 +100,6 @@ func (p *Pane) title(r row) string {
 	switch run := r.run; {
 	case run.Session != "":
 		return text.FitID(run.Session, text.LongID) + "  " + p.titles[run.Session]
-	case run.Commit != "":
-		return commitText(run) + "  " + run.Message
 	case run.Actor == memstore.Curator:
 		return "you"
 	}
@@ -121,8 +117,6 @@ func (p *Pane) RunName(r *past.Run) string {
 	switch {
 	case r.Session != "":
 		return "session " + text.FitID(r.Session, text.LongID)
-	case r.Commit != "":
-		return commitText(r)
 	case r.Actor == memstore.Curator:
 		return "yours"
 	case r.Actor == memstore.Agent:
@@ -130,6 +124,3 @@ func (p *Pane) RunName(r *past.Run) string {
 	}
 	return "other programs"
 }
-
-// commitText names the commit of git that has a group.
-func commitText(r *past.Run) string { return "commit " + text.Clean(past.ShortCommit(r.Commit)) }

@@ -32,6 +32,6 @@ func terms[T any](env *kit.Env, of func(T) *past.Revision) []kit.Term[T] {
 // words is what the words of a filter may occur in: what is known of a revision, and the title of its session.
 func words(r *past.Revision, title string) string {
 	parts := []string{"#" + kit.Number(int(r.Rev)), string(r.Actor), r.Command, kit.PathText(r.Path), kit.PathText(r.OldPath), r.Session, title,
-		r.Commit, r.Message, r.Transfer}
+		r.Transfer}
 	return strings.ToLower(strings.Join(parts, "\n"))
 }
