@@ -21,12 +21,9 @@ Usage:
   memcurator allow [DIR] --add ID...
   memcurator allow [DIR] --remove ID...
 
-Without --add and --remove, lists the dismissed values: id, class, time, scope and label. Name
+Without --add and --remove, lists the dismissed values: id, class, time and label. Name
 a value by the id that scan prints (the first digits are enough). Only a keyed hash of
-the value is stored.
-
-A dismissal applies to one value of one class in all files of this store. In the interface you can
-also dismiss a value in one file.
+the value is stored. A dismissal applies to one value of one class in this store.
 
 Flags:
 {flags}
@@ -56,7 +53,7 @@ func allowCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.StringArrayVar(&flags.add, "add", nil, "`ID`: dismiss this value; repeatable")
 	f.StringArrayVar(&flags.remove, "remove", nil, "`ID`: undo its dismissal; repeatable")
-	f.BoolVar(&flags.json, "json", false, "one JSON object per value: id, class, time, label, path (null: all files)")
+	f.BoolVar(&flags.json, "json", false, "one JSON object per value: id, class, time, label")
 	return c
 }
 
@@ -95,7 +92,7 @@ func withdraw(run *session.Session, s *scrubbing, flags allowFlags) error {
 			return notKept(err)
 		}
 		for _, d := range found {
-			run.Say(fmt.Sprintf("Counts again: %s, %s%s", className(s, d.Class), d.Label, scopeText(d)))
+			run.Say(fmt.Sprintf("Counts again: %s, %s", className(s, d.Class), d.Label))
 		}
 	}
 	return nil
@@ -121,21 +118,13 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 			return notKept(err)
 		}
 		run.Say(fmt.Sprintf("Dismissed %s, %s: %s. Undo: %s allow --remove %s", g.Masked(), className(s, d.Class),
-			output.Counted(len(g.Places)+len(g.Exempt), "place"), session.Program, d.ID[:min(len(d.ID), shownDigits)]))
+			output.Counted(len(g.Places), "place"), session.Program, d.ID[:min(len(d.ID), shownDigits)]))
 	}
 	return nil
 }
 
 // className is the title of a class, for people.
 func className(s *scrubbing, class string) string { return s.engine.Class(class).Title }
-
-// scopeText describes the scope of a dismissal; "" if it applies everywhere.
-func scopeText(d findings.Dismissal) string {
-	if d.Path == "" {
-		return ""
-	}
-	return ", in " + d.Path
-}
 
 func notKept(err error) error {
 	if errors.Is(err, findings.ErrTooMany) {
@@ -146,11 +135,10 @@ func notKept(err error) error {
 
 // dismissalLine is a line of allow --json.
 type dismissalLine struct {
-	ID    string  `json:"id"`
-	Class string  `json:"class"`
-	Time  string  `json:"time"`
-	Label string  `json:"label"`
-	Path  *string `json:"path"`
+	ID    string `json:"id"`
+	Class string `json:"class"`
+	Time  string `json:"time"`
+	Label string `json:"label"`
 }
 
 func printDismissals(run *session.Session, s *scrubbing, asJSON bool) error {
@@ -159,12 +147,10 @@ func printDismissals(run *session.Session, s *scrubbing, asJSON bool) error {
 	for _, d := range list {
 		var err error
 		if asJSON {
-			line := dismissalLine{ID: d.ID, Class: d.Class, Time: d.At.UTC().Format(output.JSONTime), Label: d.Label, Path: output.OrNull(d.Path)}
-			err = out.Encode(line)
+			err = out.Encode(dismissalLine{ID: d.ID, Class: d.Class, Time: d.At.UTC().Format(output.JSONTime), Label: d.Label})
 		} else {
-			_, err = fmt.Fprintf(lines, "%s  %-22s  %s  %s%s\n", d.ID[:min(len(d.ID), shownDigits)],
-				className(s, d.Class), output.Clock(d.At), d.Label,
-				scopeText(d))
+			_, err = fmt.Fprintf(lines, "%s  %-22s  %s  %s\n", d.ID[:min(len(d.ID), shownDigits)],
+				className(s, d.Class), output.Clock(d.At), d.Label)
 		}
 		if err != nil {
 			return err

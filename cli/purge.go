@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,25 +17,16 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups
 		return err
 	}
 	worker := scrubber(run, s)
-	worker.All = flags.all()
 	worker.Transcripts = run.Machine().ProjectTranscripts(ctx, s.Dir)
 	worker.Accept(groups)
 	done, err := worker.Purge(ctx)
 	return purged(run, s, done, err, flags)
 }
 
-// nothingChosen ends a command that found no value. A purge searches the commits nevertheless: an earlier one may have purged the files,
-// and not the commits.
-func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, survey *findings.Survey, flags scrubFlags,
-	notRead error) error {
+// nothingChosen ends a command that found no value.
+func nothingChosen(run *session.Session, s *scrubbing, survey *findings.Survey, flags scrubFlags, notRead error) error {
 	if err := printScrubbed(run, flags, scrubbed{Classes: map[string]int{}}); err != nil {
 		return err
-	}
-	var g *findings.Git
-	if flags.purge && len(flags.ids) == 0 {
-		worker := scrubber(run, s)
-		worker.All = flags.all()
-		g = worker.SearchCommits(ctx)
 	}
 	old := flags
 	old.purge = true
@@ -45,15 +35,8 @@ func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, surv
 			text.Plural(n, "it", "them"), session.Program, s.named))
 		return notRead
 	}
-	if g == nil || g.Clean() {
-		run.Say("Nothing to do: no secrets found")
-		return notRead
-	}
-	run.Say("No secrets in the files and their history")
-	for _, said := range (&findings.Residue{Git: g}).Remains() {
-		run.Say(said)
-	}
-	return cmp.Or(notRead, session.Failed(nil, "%s", gitVerdict(g)))
+	run.Say("Nothing to do: no secrets found")
+	return notRead
 }
 
 func underWay(err error) error {

@@ -46,9 +46,6 @@ type scrubFlags struct {
 	ids              []string
 }
 
-// all: no value is left out, even if it only appears once others are gone.
-func (f scrubFlags) all() bool { return len(f.ids) == 0 }
-
 func scrubCommand(run *session.Session) *cobra.Command {
 	var flags scrubFlags
 	c := &cobra.Command{
@@ -107,7 +104,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	}
 	groups := chosen(survey, flags)
 	if len(groups) == 0 {
-		return nothingChosen(run, ctx, s, survey, flags, missed.end())
+		return nothingChosen(run, s, survey, flags, missed.end())
 	}
 	if !flags.json {
 		printClasses(run, s, groups)
@@ -121,7 +118,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 // chosen returns the groups that the flags select.
 func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group) {
 	for _, g := range survey.Groups {
-		if g.Dismissed || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
+		if g.Dismissal != nil || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
 			continue
 		}
 		groups = append(groups, g)
@@ -150,7 +147,6 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 		return err
 	}
 	worker := scrubber(run, s)
-	worker.All = flags.all()
 	worker.Accept(groups)
 	done, err := worker.Redact(ctx)
 	sayFailed(run, done.Failed)

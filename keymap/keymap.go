@@ -52,10 +52,9 @@ const (
 	// ActionMenu is the list of ?; the keys of the actions in it work too.
 	ActionMenu Scope = "menu"
 	Input      Scope = "input" // while you type a line: prompt, search, filter
-	// Findings is the list of the Secrets screen; TakeOut and Dismissing are the questions about its values.
-	Findings   Scope = "findings"
-	TakeOut    Scope = "take-out"
-	Dismissing Scope = "dismissing"
+	// Findings is the list of the Secrets screen; TakeOut is the question about its values.
+	Findings Scope = "findings"
+	TakeOut  Scope = "take-out"
 	// Merge is where you decide the conflicts of an undo, an edit or a move.
 	Merge Scope = "merge"
 )
@@ -90,7 +89,6 @@ var scopes = []scopeRow{
 	{Motion, "Moving", false},
 	{Global, "Everywhere", false},
 	{TakeOut, "Removing secrets", true},
-	{Dismissing, "Dismissing secrets", true},
 	{Merge, "Conflicts", true},
 	{Overlay, "Help, results, messages", true},
 	{ActionMenu, "List of actions", true},

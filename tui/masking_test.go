@@ -72,7 +72,7 @@ func TestSecretsAreMaskedInEveryPane(t *testing.T) {
 func TestADismissedValueIsShown(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
-	d.press("D", "a")
+	d.press("D")
 	d.sees("Dismissed ghp_••••. H shows it; u undoes")
 	d.press("1")
 	d.run(d.browse().Select("/memories/ops.md", true))

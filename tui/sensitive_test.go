@@ -223,16 +223,10 @@ func TestDismissedValuesDoNotCount(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
 	d.press("j", "D")
-	d.sees("Dismiss Tr••••?")
-	d.golden("secrets-dismiss-120x35")
-	d.press("a")
 	d.sees(". H shows it; u undoes")
 	d.sees("1 value, 2 places")
 	d.sees("1 dismissed  (H shows them)")
 	d.lacks(hiddenPassword) // in the preview of the other value in its file
-	d.press("space", "D")
-	d.sees("Dismiss 1 selected value?")
-	d.press("esc", "esc")
 	d.press("H", "G")
 	d.sees("[-] critical")
 	d.press("D")
@@ -290,18 +284,4 @@ func TestTheMarkOfASecretFollowsEachEdit(t *testing.T) {
 	marked(false)
 	edit("one", "token: "+hiddenToken)
 	marked(true)
-}
-
-// A value that is dismissed in one file counts elsewhere, and a redaction leaves that file alone.
-func TestAValueIsDismissedInOneFile(t *testing.T) {
-	t.Parallel()
-	d := secretive(t, 120, 35, dark)
-	d.press("l", "j", "j", "D", "f")
-	d.sees("2 values, 3 places")
-	d.sees("people/a.md:1  dismissed in this file")
-	d.press("g", "space", "a", "f")
-	d.sees("Redacted 1 value in 1 file")
-	if got := d.read("people/a.md"); !strings.Contains(got, hiddenToken) {
-		t.Errorf("the exempt file was redacted: %q", got)
-	}
 }

@@ -66,9 +66,9 @@ func (k *keeper) modes() scrubguard.Settings {
 		}
 		k.memory, _ = findings.OpenMemory(state) // without it, nothing is dismissed
 	}
-	s.Dismissed = func(class, value, path string) bool {
+	s.Dismissed = func(class, value string) bool {
 		_ = k.memory.Refresh() // picks up dismissals made while this runs; on an error the old ones stay
-		return k.memory.Dismissed(class, value, path)
+		return k.memory.Dismissed(class, value)
 	}
 	return s
 }

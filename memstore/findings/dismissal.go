@@ -13,16 +13,15 @@ import (
 	"time"
 )
 
-// Dismissal is the user's decision that a value of a class is not a secret: in all files or in one. It doesn't contain the value.
+// Dismissal is the user's decision that a value of a class is not a secret. It doesn't contain the value.
 type Dismissal struct {
 	ID    string    `json:"id"` // keyed hash of the value, as in its [Group]
 	Class string    `json:"class"`
-	Path  string    `json:"path,omitempty"` // agent path of the only file it applies to; "": all files
-	At    time.Time `json:"at"`             // when it was dismissed
-	Label string    `json:"label"`          // the user's name for the value, or the place where it was found; may be ""
+	At    time.Time `json:"at"`    // when it was dismissed
+	Label string    `json:"label"` // the user's name for the value, or the place where it was found; may be ""
 }
 
-// Dismiss returns the dismissal of a value everywhere, with its first place as the label. Set Path to narrow it.
+// Dismiss returns the dismissal of a value, with its first place as the label.
 func Dismiss(g *Group, at time.Time) Dismissal {
 	d := Dismissal{ID: g.ID, Class: g.Class, At: at}
 	if len(g.Places) > 0 {
@@ -35,9 +34,9 @@ func Dismiss(g *Group, at time.Time) Dismissal {
 }
 
 // dismissed is what a dismissal applies to. It includes the class, since a number that is not a card may still be a telephone number.
-type dismissed struct{ id, class, path string }
+type dismissed struct{ id, class string }
 
-func (d *Dismissal) applies() dismissed { return dismissed{d.ID, d.Class, d.Path} }
+func (d *Dismissal) applies() dismissed { return dismissed{d.ID, d.Class} }
 
 // errNotKept means that a dismissal ends with the process, because there is no state folder.
 var errNotKept = errors.New("no state folder to store it in")
@@ -48,21 +47,18 @@ var ErrTooMany = errors.New("too many values are dismissed")
 // Keeps reports whether there is a state folder, so that IDs are the same in the next run.
 func (m *Memory) Keeps() bool { return m.dir != "" }
 
-// Dismissed reports whether a value of a class is dismissed at a path: everywhere, or in that file. With path "" only dismissals that
-// apply everywhere count.
-func (m *Memory) Dismissed(class, value, path string) bool {
+// Dismissed reports whether a value of a class is dismissed. A nil memory has no dismissals.
+func (m *Memory) Dismissed(class, value string) bool {
+	if m == nil {
+		return false
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.dismissals) == 0 {
 		return false
 	}
-	key := dismissed{m.ID(value), class, ""}
-	if _, ok := m.dismissals[key]; ok {
-		return true
-	}
-	key.path = path
-	_, ok := m.dismissals[key]
-	return path != "" && ok
+	_, ok := m.dismissals[dismissed{m.ID(value), class}]
+	return ok
 }
 
 // Dismissals returns all, newest first.
@@ -70,20 +66,8 @@ func (m *Memory) Dismissals() []Dismissal {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.SortedFunc(maps.Values(m.dismissals), func(a, b Dismissal) int {
-		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Class, b.Class), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Class, b.Class), cmp.Compare(a.ID, b.ID))
 	})
-}
-
-// inSomeFile reports whether a value is dismissed in one file only.
-func (m *Memory) inSomeFile() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, d := range m.dismissals {
-		if d.Path != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // Dismiss records dismissals. It keeps those that other processes recorded meanwhile.
@@ -99,7 +83,7 @@ func (m *Memory) Dismiss(list ...Dismissal) error {
 	})
 }
 
-// Withdraw removes dismissals, so that their values count again. It matches them by ID, class and path.
+// Withdraw removes dismissals, so that their values count again. It matches them by ID and class.
 func (m *Memory) Withdraw(list ...Dismissal) error {
 	return m.record(func() error {
 		for _, d := range list {
@@ -123,7 +107,7 @@ func (m *Memory) record(change func() error) error {
 		return errNotKept
 	}
 	list := slices.SortedFunc(maps.Values(m.dismissals), func(a, b Dismissal) int {
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Class, b.Class), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Class, b.Class))
 	})
 	data, err := json.Marshal(list)
 	if err != nil {

@@ -42,8 +42,7 @@ func (p *proof) others() error {
 		seen = append(seen, info)
 		one := &proof{s: p.s, ctx: p.ctx, values: p.values, needles: p.needles, seen: map[leftPlace]bool{}}
 		one.residue.Common = p.residue.Common
-		p.s.onlyAccepted(func() { err = one.other(f) })
-		if err != nil {
+		if err := one.other(f); err != nil {
 			return err
 		}
 		p.residue.Files += one.residue.Files

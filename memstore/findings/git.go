@@ -57,20 +57,7 @@ func (s *Scrubber) inGit(ctx context.Context) *Git {
 	if len(s.accept) == 0 || len(g.Paths) == 0 {
 		return g
 	}
-	s.onlyAccepted(func() { g.search(ctx, s) }) // values found only in commits must not be searched for in the store
-	return g
-}
-
-// SearchCommits searches the commits of the work tree around the store for all that the rules find, for a purge of a store that has no
-// value any more; nil if the store is in none. Values of dismissed findings don't count.
-func (s *Scrubber) SearchCommits(ctx context.Context) *Git {
-	all := s.All
-	defer func() { s.Accept(nil); s.All = all }() // what only commits have is not searched for in the store
-	s.Accept(nil)
-	g := s.inGit(ctx)
-	if g != nil && len(g.Paths) > 0 {
-		g.search(ctx, s)
-	}
+	g.search(ctx, s)
 	return g
 }
 

@@ -17,7 +17,7 @@ func MaskLine(e *scrub.Engine, memory *Memory, path string, text []byte, from, t
 			continue
 		}
 		value := e.Plain(path, text, f)
-		if memory != nil && memory.Dismissed(f.Class, value, path) {
+		if memory.Dismissed(f.Class, value) {
 			continue
 		}
 		masked = append(masked, text[done:start]...)
@@ -49,7 +49,7 @@ func Sightings(e *scrub.Engine, memory *Memory, path string, text []byte) (list 
 	line, at := 1, 0
 	for _, f := range e.Find(path, text) {
 		value := e.Plain(path, text, f)
-		if memory != nil && memory.Dismissed(f.Class, value, path) {
+		if memory.Dismissed(f.Class, value) {
 			continue
 		}
 		if f.Start >= at {

@@ -45,13 +45,11 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 			err = s.dropCopies(ctx)
 		}
 	}()
+	if err := s.Memory.keepPurged(s.peculiar, s.accept); err != nil {
+		return p, err
+	}
 	var before []leftPlace
 	for range purgeRounds {
-		s.seekMore()
-		known := len(s.accept)
-		if err := s.Memory.keepPurged(s.peculiar, s.accept); err != nil {
-			return p, err
-		}
 		if err := s.round(ctx, p); err != nil {
 			return p, err
 		}
@@ -59,7 +57,7 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 			return p, err
 		}
 		stays := len(p.Left.Left) == 0 || slices.Equal(p.Left.Left, before)
-		if len(s.accept) == known && stays && !slices.ContainsFunc(p.Left.Unread, passes) {
+		if stays && !slices.ContainsFunc(p.Left.Unread, passes) {
 			break
 		}
 		before = p.Left.Left
@@ -95,7 +93,6 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 		return err
 	}
 	reach("files")
-	s.seekMore()
 	if err := s.cleanState(ctx, p); err != nil {
 		return err
 	}

@@ -60,7 +60,6 @@ type rotation struct {
 // keeps. It names compressed files, which it can't search. Values that would match by chance, such as short numbers and common words, are
 // searched in context.
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
-	s.seekMore()
 	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
 	p.residue.Git, p.residue.Common = s.inGit(ctx), len(s.accept)-len(s.peculiar)
 	p.residue.Rotate = s.rotate()
@@ -315,8 +314,7 @@ func (p *proof) asText(where, base string, r io.ReaderAt, size int64) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	// In files that programs write for themselves, only chosen values count: the hashes there look like secrets.
-	p.s.onlyAccepted(func() { p.inContext(where, base, text[:n]) })
+	p.inContext(where, base, text[:n])
 	return nil
 }
 

@@ -296,11 +296,11 @@ func TestNoResidue(t *testing.T) {
 		values := awkward(chance)
 		d.history(chance, values, 30)
 		s := d.scrubber()
-		s.All = true
 		s.Accept(nil)
 		for i, v := range values {
 			s.accept[v], s.sure[v] = []string{"github-token", "password", "private-key"}[max(0, min(i, 1), i-7)], scrub.Shaped
 		}
+		s.seek()
 		done, err := s.Purge(context.Background())
 		d.must(err)
 		if len(done.Left.Left) > 0 || len(done.Failed) > 0 {

@@ -94,8 +94,7 @@ type scanner struct {
 	held      int64 // bytes of texts in memory
 	inPast    bool  // a content of the journal has a value recognizable by itself
 
-	dismissals []Dismissal                   // in force; for use by done
-	revs       map[memstore.Digest]past.Kept // the journal's entries for contents that files have now
+	revs map[memstore.Digest]past.Kept // the journal's entries for contents that files have now
 
 	mu     sync.Mutex // guards the fields below, and the collector
 	groups map[string]*Group
@@ -255,11 +254,10 @@ func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest,
 	return r.Findings, ""
 }
 
-// counting drops findings that the user has dismissed everywhere, so that their repeats don't count either. Repeats of a value dismissed
-// in one file do count.
+// counting drops findings that the user has dismissed, so that their repeats don't count either.
 func (s *scanner) counting(path string, text []byte, found []scrub.Finding) []scrub.Finding {
 	return slices.DeleteFunc(slices.Clone(found), func(f scrub.Finding) bool {
-		return s.Memory.Dismissed(f.Class, s.Engine.Plain(path, text, f), "")
+		return s.Memory.Dismissed(f.Class, s.Engine.Plain(path, text, f))
 	})
 }
 
@@ -374,7 +372,7 @@ func (s *scanner) done() *Survey {
 			s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: src.path, Why: src.skip})
 		}
 	}
-	s.dismissals = s.Memory.Dismissals()
+	dismissals := s.Memory.Dismissals()
 	for _, g := range s.groups {
 		for i := range g.Places {
 			if p := &g.Places[i]; !p.Past && !p.InName {
@@ -383,45 +381,17 @@ func (s *scanner) done() *Survey {
 			}
 		}
 		slices.SortFunc(g.Places, comparePlaces)
-		s.exempt(g)
+		if i := slices.IndexFunc(dismissals, func(d Dismissal) bool { return d.ID == g.ID && d.Class == g.Class }); i >= 0 {
+			g.Dismissal = &dismissals[i]
+		}
 		s.survey.Groups = append(s.survey.Groups, g)
 	}
 	slices.SortFunc(s.survey.Groups, func(a, b *Group) int {
-		return cmp.Or(compareBool(a.Dismissed, b.Dismissed), cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Class, b.Class),
+		return cmp.Or(compareBool(a.Dismissal != nil, b.Dismissal != nil), cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Class, b.Class),
 			cmp.Compare(len(b.Places), len(a.Places)),
 			comparePlaces(a.Places[0], b.Places[0]))
 	})
 	survey := s.survey
 	survey.byID = s.groups
 	return &survey
-}
-
-// exempt separates places where the user has dismissed the value from those that count.
-func (s *scanner) exempt(g *Group) {
-	var count, not []Place
-	for _, p := range g.Places {
-		if s.Memory.Dismissed(g.Class, g.value, p.Path) {
-			not = append(not, p)
-		} else {
-			count = append(count, p)
-		}
-	}
-	if len(not) == 0 {
-		return
-	}
-	for _, d := range s.dismissals {
-		if d.ID == g.ID && d.Class == g.Class {
-			g.Dismissals = append(g.Dismissals, d)
-		}
-	}
-	if len(count) == 0 {
-		g.Dismissed = true
-		return
-	}
-	g.Places, g.Exempt, g.Live = count, not, 0
-	for i := range count {
-		if !count[i].Past {
-			g.Live++
-		}
-	}
 }

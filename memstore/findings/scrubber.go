@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"slices"
 	"strings"
 
 	"memcurator/memstore"
@@ -28,8 +27,6 @@ type Scrubber struct {
 	Transcripts []string
 	// Base is the parent of all state folders; a purge searches all of them ([Scrubber.Prove]). "": only StateDir.
 	Base string
-	// All: every value is removed, even one that only appears once others are gone; else only the chosen ones.
-	All bool
 	// Report is called with the progress; nil: no report.
 	Report func(Step, int, int)
 
@@ -38,11 +35,10 @@ type Scrubber struct {
 	named  map[string][]string       // values found in names of files and folders, by name without parents
 	purge  bool                      // remove values in every form that the proof searches for
 
-	// Derived from accept by the last call of seek:
+	// Derived from accept by seek:
 	values   *scrub.Values
 	peculiar []string // values distinctive enough to search for without context
 	needles  *needles // values in all their forms
-	grown    bool     // accept has grown since
 }
 
 // Step is a part of the work.
@@ -107,13 +103,6 @@ func nameAt(p *Place) (base string, ok bool) {
 	return base, true
 }
 
-// seekMore calls seek if accept has grown.
-func (s *Scrubber) seekMore() {
-	if s.grown || s.needles == nil {
-		s.seek()
-	}
-}
-
 // seek prepares the lists of values to search for without context.
 func (s *Scrubber) seek() {
 	all := s.Engine.Collect()
@@ -127,7 +116,7 @@ func (s *Scrubber) seek() {
 			s.peculiar = append(s.peculiar, value)
 		}
 	}
-	s.values, s.needles, s.grown = all.Values(), newNeedles(s.peculiar), false
+	s.values, s.needles = all.Values(), newNeedles(s.peculiar)
 	if s.Memory == nil {
 		s.Memory, _ = OpenMemory("") // fails only with a folder
 	}
@@ -143,17 +132,7 @@ const ofName = "\x00"
 func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	var own []scrub.Finding
 	for _, f := range s.Engine.Find(name, text) {
-		value := s.Engine.Plain(name, text, f)
-		class, ok := s.accept[value]
-		if !ok && s.All && !s.Memory.Dismissed(f.Class, value, name) {
-			class, ok = f.Class, true
-			s.accept[value], s.grown = class, true // search for it from now on
-			if s.sure == nil {
-				s.sure = map[string]scrub.Evidence{}
-			}
-			s.sure[value] = f.Evidence
-		}
-		if ok {
+		if class, ok := s.accept[s.Engine.Plain(name, text, f)]; ok {
 			f.Class = class
 			own = append(own, f)
 		}
@@ -163,23 +142,10 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 		again = s.values.InName(string(text))
 	}
 	found := scrub.Merge(own, again)
-	if s.purge { // everywhere, even if dismissed in one file
+	if s.purge {
 		return scrub.Merge(found, s.inAnyForm(text))
 	}
-	if s.Memory.inSomeFile() {
-		found = slices.DeleteFunc(found, func(f scrub.Finding) bool {
-			return s.Memory.Dismissed(f.Class, s.Engine.Plain(name, text, f), name)
-		})
-	}
 	return found
-}
-
-// onlyAccepted runs look with only the chosen values, whatever All says.
-func (s *Scrubber) onlyAccepted(look func()) {
-	all := s.All
-	s.All = false
-	defer func() { s.All = all }()
-	look()
 }
 
 // inAnyForm returns what the proof would find in a text.

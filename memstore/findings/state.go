@@ -142,8 +142,7 @@ func (s *Scrubber) cleanFile(at string) (touched bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	var clean []byte
-	s.onlyAccepted(func() { clean, _ = s.Clean(filepath.Base(at), data) })
+	clean, _ := s.Clean(filepath.Base(at), data)
 	if bytes.Equal(clean, data) {
 		return false, nil
 	}

@@ -45,12 +45,10 @@ type Group struct {
 	Severity rule.Severity
 	Score    int
 	Evidence scrub.Evidence // the strongest of its places
-	Places   []Place        // places that count: files first, by path and offset, then the past; all if dismissed
+	Places   []Place        // files first, by path and offset, then the past
 	Live     int            // how many of Places are in current files and names
-	Exempt   []Place        // places in files for which the user has dismissed the value; not in Places
-	// Dismissed means that the user has dismissed the value at each of its places. Dismissals are those in force for it.
-	Dismissed  bool
-	Dismissals []Dismissal
+	// Dismissal is the user's, nil if the value counts.
+	Dismissal *Dismissal
 
 	value string
 }
@@ -118,7 +116,7 @@ func (s *Survey) Places() []Place {
 	live, past := s.Count()
 	list := make([]Place, 0, live+past)
 	for _, g := range s.Groups {
-		if !g.Dismissed {
+		if g.Dismissal == nil {
 			list = append(list, g.Places...)
 		}
 	}
@@ -179,7 +177,7 @@ func (s *Survey) Group(id string) *Group {
 // Open counts the values that are not dismissed.
 func (s *Survey) Open() (n int) {
 	for _, g := range s.Groups {
-		if !g.Dismissed {
+		if g.Dismissal == nil {
 			n++
 		}
 	}
@@ -189,7 +187,7 @@ func (s *Survey) Open() (n int) {
 // Count counts the places of values that are not dismissed.
 func (s *Survey) Count() (live, past int) {
 	for _, g := range s.Groups {
-		if !g.Dismissed {
+		if g.Dismissal == nil {
 			live += g.Live
 			past += len(g.Places) - g.Live
 		}
@@ -201,7 +199,7 @@ func (s *Survey) Count() (live, past int) {
 func (s *Survey) ByPath() map[string]int {
 	counts := map[string]int{}
 	for _, g := range s.Groups {
-		if g.Dismissed {
+		if g.Dismissal != nil {
 			continue
 		}
 		for i := range g.Places {

@@ -44,7 +44,7 @@ func Written(ctx context.Context, e *scrub.Engine, m *Memory, log *journal.Journ
 	for _, f := range e.Added(r.Path, before, after) {
 		c := e.Class(f.Class)
 		known := slices.ContainsFunc(classes, func(one rule.Class) bool { return one.Name == c.Name })
-		if known || c.Quiet || m != nil && m.Dismissed(f.Class, e.Plain(r.Path, after, f), r.Path) {
+		if known || c.Quiet || m.Dismissed(f.Class, e.Plain(r.Path, after, f)) {
 			continue
 		}
 		c.Severity = max(c.Severity, f.Severity)

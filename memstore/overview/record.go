@@ -116,7 +116,7 @@ func secretsIn(ctx context.Context, b memstore.Backend, record *Record) (open, n
 		return 0, 0, err
 	}
 	for _, g := range s.Groups {
-		if !g.Dismissed {
+		if g.Dismissal == nil {
 			open++
 		}
 	}

@@ -35,8 +35,8 @@ const (
 type Settings struct {
 	Write   Mode            // "" is Off
 	Classes map[string]Mode // of writes, by class
-	// Dismissed reports whether the user has dismissed a value in the file at an agent path; nil: nothing is dismissed.
-	Dismissed func(class, value, path string) bool
+	// Dismissed reports whether the user has dismissed a value; nil: nothing is dismissed.
+	Dismissed func(class, value string) bool
 }
 
 // of is the mode of a class. Quiet ones are left alone unless they are named.

@@ -61,7 +61,7 @@ func TestModes(t *testing.T) {
 			"1 sensitive value was written: github-token (line 1). Secrets and personal data do not belong in memory.",
 			"token: " + token + "\nThe Grafana password is " + password + ".\n",
 		},
-		{"dismissed", Settings{Write: Refuse, Dismissed: func(class, value, _ string) bool { return value == token }}, "token: " + token,
+		{"dismissed", Settings{Write: Refuse, Dismissed: func(class, value string) bool { return value == token }}, "token: " + token,
 			"/memories/a.md", "token: " + token},
 		{"what is quiet stays", Settings{Write: Mask}, "server at 52.179.209.220\n", "/memories/a.md", "server at 52.179.209.220\n"},
 	} {

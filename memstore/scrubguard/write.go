@@ -84,7 +84,7 @@ func added(e *scrub.Engine, s *Settings, path string, before, after []byte) []sc
 
 // dismisses reports whether the user has dismissed a finding of a text.
 func (s *Settings) dismisses(e *scrub.Engine, path string, text []byte, f scrub.Finding) bool {
-	return s.Dismissed != nil && s.Dismissed(f.Class, e.Plain(path, text, f), path)
+	return s.Dismissed != nil && s.Dismissed(f.Class, e.Plain(path, text, f))
 }
 
 // note is the line for the agent: how many of which class, and where.
@@ -184,7 +184,7 @@ func (k *Keeper) names(_ context.Context, edit *memstore.Edit) (string, error) {
 	}
 	for _, f := range e.FindName(path) {
 		class := e.Class(f.Class)
-		if s.Dismissed != nil && s.Dismissed(f.Class, e.Plain("", []byte(path), f), path) {
+		if s.dismisses(e, "", []byte(path), f) {
 			continue
 		}
 		switch s.of(class) {

@@ -2,15 +2,11 @@ package secrets
 
 import (
 	"context"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/keymap"
 	"memcurator/memstore/findings"
-	"memcurator/render/text"
 	"memcurator/tui/kit"
-	"memcurator/tui/overlay"
 )
 
 // dismissal is one that the user made here, or the withdrawal of one.
@@ -20,58 +16,21 @@ type dismissal struct {
 	what string // the value, masked, or how many
 }
 
-// askDismiss asks for the scope in which the chosen values are dismissed. A dismissed value counts again.
-func (s *Screen) askDismiss() tea.Cmd {
+// decline dismisses the chosen values. A dismissed value under the cursor counts again.
+func (s *Screen) decline() tea.Cmd {
 	r, ok := s.list.Current()
-	if ok && len(s.list.Selection()) == 0 && (r.group.Dismissed || r.place > len(r.group.Places)) {
-		return s.dismiss(dismissal{list: r.group.Dismissals, what: s.masked(r.group)})
+	if ok && len(s.list.Selection()) == 0 && r.group.Dismissal != nil {
+		return s.dismiss(dismissal{list: []findings.Dismissal{*r.group.Dismissal}, what: s.masked(r.group)})
 	}
+	var list []findings.Dismissal
 	groups := s.chosen()
-	if len(groups) == 0 {
+	for _, g := range groups {
+		list = append(list, findings.Dismiss(g, s.env.Now()))
+	}
+	if len(list) == 0 {
 		return nil
 	}
-	what, now := s.called(groups), s.env.Now()
-	scope := func(of func(*findings.Group) []findings.Dismissal) func() tea.Cmd {
-		return func() tea.Cmd {
-			var list []findings.Dismissal
-			for _, g := range groups {
-				list = append(list, of(g)...)
-			}
-			return s.dismiss(dismissal{list, true, what})
-		}
-	}
-	body := s.names(groups)
-	if at := r.at(); len(groups) == 1 && r.group == groups[0] {
-		body += "\n\n" + r.line() + "\n" + strings.TrimSpace(s.env.MaskedText(text.Clean(at.Before))+what+s.env.MaskedText(text.Clean(at.After)))
-	}
-	s.shell.Open(kit.Box{
-		Overlay: overlay.NewQuestionIn(s.env, "Dismiss "+what+"?", body, keymap.Dismissing),
-		Answers: map[keymap.ID]func() tea.Cmd{
-			"dismiss-value": scope(func(g *findings.Group) []findings.Dismissal { return []findings.Dismissal{findings.Dismiss(g, now)} }),
-			"dismiss-in-file": scope(func(g *findings.Group) []findings.Dismissal {
-				if len(groups) > 1 {
-					return inFiles(findings.Dismiss(g, now), g)
-				}
-				one := findings.Dismiss(g, now)
-				one.Path = r.at().Path
-				return []findings.Dismissal{one}
-			}),
-		},
-	})
-	return nil
-}
-
-// inFiles are the dismissals of a value in each of the files that hold it now.
-func inFiles(d findings.Dismissal, g *findings.Group) (list []findings.Dismissal) {
-	seen := map[string]bool{}
-	for _, p := range g.Places {
-		if !seen[p.Path] && !p.Past {
-			seen[p.Path] = true
-			d.Path = p.Path
-			list = append(list, d)
-		}
-	}
-	return list
+	return s.dismiss(dismissal{list, true, s.called(groups)})
 }
 
 // dismiss records dismissals, or withdraws them. Undo reaches it from every screen.

@@ -108,7 +108,7 @@ func (m *masks) set(s *findings.Survey) {
 		return
 	}
 	for _, g := range s.Groups {
-		if g.Dismissed && len(g.Dismissals) > 0 {
+		if g.Dismissal != nil {
 			continue
 		}
 		keep, host, _ := strings.Cut(g.Masked(), "•")

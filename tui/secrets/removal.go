@@ -104,7 +104,7 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 		}
 	}
 	s.shell.AskWord("Purge "+values+" everywhere?", strings.TrimRight(out.String(), "\n"), purgeWord, "Purge "+values, func() tea.Cmd {
-		return s.purge("purging", len(groups) == s.survey.Open(), func(ctx context.Context, worker *findings.Scrubber) (*findings.Purged, error) {
+		return s.purge("purging", func(ctx context.Context, worker *findings.Scrubber) (*findings.Purged, error) {
 			worker.Accept(groups)
 			return worker.Purge(ctx)
 		})
@@ -115,7 +115,7 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 // redact redacts values in files, which undo restores.
 func (s *Screen) redact(groups []*findings.Group) tea.Cmd {
 	var done *findings.Done
-	return s.remove("redacting", len(groups) == s.survey.Open(), func(ctx context.Context, worker *findings.Scrubber) (err error) {
+	return s.remove("redacting", func(ctx context.Context, worker *findings.Scrubber) (err error) {
 		worker.Accept(groups)
 		done, err = worker.Redact(ctx)
 		return err
@@ -152,10 +152,10 @@ func (s *Screen) tellFailed(done *findings.Done, err error, next string) {
 }
 
 // purge starts a purge. A purge that was stopped may have rewritten files.
-func (s *Screen) purge(label string, all bool, work func(context.Context, *findings.Scrubber) (*findings.Purged, error)) tea.Cmd {
+func (s *Screen) purge(label string, work func(context.Context, *findings.Scrubber) (*findings.Purged, error)) tea.Cmd {
 	var out *findings.Purged
 	count := int64(-1)
-	return s.remove(label, all, func(ctx context.Context, worker *findings.Scrubber) (err error) {
+	return s.remove(label, func(ctx context.Context, worker *findings.Scrubber) (err error) {
 		if out, err = work(ctx, worker); worker.Journal != nil {
 			if now, err := worker.Journal.State(context.Background()); err == nil {
 				count = now.Purges
@@ -199,10 +199,9 @@ func (s *Screen) tellPurged(out *findings.Purged, err error) {
 // outcome is how the work of a job went, which reports its own errors.
 type outcome struct{ err error }
 
-// remove does work in a job that esc stops between two files; what is done stays. all: no value is left out. done reports it.
-func (s *Screen) remove(label string, all bool, work func(context.Context, *findings.Scrubber) error, done func(error)) tea.Cmd {
+// remove does work in a job that esc stops between two files; what is done stays. done reports it.
+func (s *Screen) remove(label string, work func(context.Context, *findings.Scrubber) error, done func(error)) tea.Cmd {
 	worker, engine, machine := s.scrubber(), s.o.Scrubbing.Engine, s.o.Scrubbing.Machine
-	worker.All = all
 	s.env.Jobs.Cancel(ownerScan)
 	return kit.Start(s.env.Jobs, kit.Job[outcome]{
 		Owner: ownerRemoval, Label: label, Write: true,

@@ -77,11 +77,6 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 		{ID: keymap.Yes, Keys: "p", Help: "purge the values from files and all history; asks for a word", Hint: "purge"},
 		{ID: keymap.No, Keys: "n esc q", Help: "cancel", Hint: "cancel"},
 	})
-	env.Declare(keymap.Dismissing, []kit.Action{
-		{ID: "dismiss-value", Keys: "a", Help: "dismiss the value anywhere", Hint: "anywhere"},
-		{ID: "dismiss-in-file", Keys: "f enter", Help: "dismiss the value in this file", Hint: "in this file"},
-		{ID: keymap.No, Keys: "n esc q", Help: "cancel", Hint: "cancel"},
-	})
 	s.actions = kit.NewActions(env, keymap.Findings, s.bindings()...)
 	return s
 }
@@ -92,7 +87,7 @@ func (s *Screen) bindings() []kit.Action {
 		kit.Action{ID: keymap.FindingPurge, Keys: "a", Hint: "redact", Run: s.ask, Why: s.edits.WhyNoRemoval,
 			Help: "approve: redact the selected values in files, or purge them everywhere"},
 		kit.Action{ID: keymap.FindingAllow, Keys: "D", Help: "decline: dismiss the value as not a secret, or list it again", Hint: "dismiss",
-			Run: s.askDismiss, Why: s.edits.WhyUnwritable},
+			Run: s.decline, Why: s.edits.WhyUnwritable},
 		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the preview; from there, the file at that place", Hint: "preview",
 			Run: s.open},
 		kit.Action{ID: keymap.OpenFile, Run: s.openFile}, // by the key of a diff, as the preview is one
@@ -161,7 +156,7 @@ func (s *Screen) DetailTitle(width int) kit.Title {
 	path, place := "", ""
 	if r, ok := s.list.Current(); ok {
 		path = placeName(r.at())
-		place = fmt.Sprintf("%d/%d", max(1, r.place), len(r.group.Places)+len(r.group.Exempt))
+		place = fmt.Sprintf("%d/%d", max(1, r.place), len(r.group.Places))
 	}
 	return kit.DetailTitle(s.env.Styles, s.preview.Title(), path, place, width)
 }

@@ -21,17 +21,11 @@ import (
 // row is a value, or with a place above 0 one of its places.
 type row struct {
 	group *findings.Group
-	place int // from 1, of Places and then of Exempt; 0: the value itself
+	place int // from 1; 0: the value itself
 }
 
 // at is the place of a row, of a value the first one.
-func (r row) at() findings.Place {
-	n := max(1, r.place)
-	if n <= len(r.group.Places) {
-		return r.group.Places[n-1]
-	}
-	return r.group.Exempt[n-1-len(r.group.Places)]
-}
+func (r row) at() findings.Place { return r.group.Places[max(1, r.place)-1] }
 
 // newList makes the list of the values, with the places of each below it.
 func (s *Screen) newList() *kit.Table[row] {
@@ -42,8 +36,8 @@ func (s *Screen) newList() *kit.Table[row] {
 		Words:      s.words,
 		Below:      placesOf,
 		Folded:     func(row) bool { return true },
-		Selectable: func(r row) bool { return r.place == 0 && !r.group.Dismissed },
-		Hidden:     func(r row) bool { return r.place == 0 && r.group.Dismissed },
+		Selectable: func(r row) bool { return r.place == 0 && r.group.Dismissal == nil },
+		Hidden:     func(r row) bool { return r.place == 0 && r.group.Dismissal != nil },
 		HiddenText: func(n int) string { return fmt.Sprintf("%d dismissed  ({list/show-hidden} shows them)", n) },
 		Todo:       s.undecided,
 		NoTodo:     "No value in a file is undecided. {findings/purge} also purges those in older versions",
@@ -56,7 +50,7 @@ func (s *Screen) newList() *kit.Table[row] {
 			{Most: 22, From: 60, Text: func(r row) string { return s.masked(r.group) }},
 			{Most: 30, From: 130, Text: func(r row) string { return s.env.Styles.Glyphs.Arrow + " " + redact.Placeholder(r.group.Class) }},
 			{Text: placesText, Fit: func(r row, cells int) string {
-				if whole := placesText(r); text.Width(whole) <= cells || r.group.Dismissed {
+				if whole := placesText(r); text.Width(whole) <= cells || r.group.Dismissal != nil {
 					return text.Truncate(whole, cells, s.env.Styles.Glyphs.Ellipsis)
 				}
 				past := pastText(r)
@@ -79,7 +73,7 @@ func placesOf(r row) (list []row) {
 	if r.place > 0 {
 		return nil
 	}
-	for n := range len(r.group.Places) + len(r.group.Exempt) {
+	for n := range r.group.Places {
 		list = append(list, row{r.group, n + 1})
 	}
 	return list
@@ -117,7 +111,7 @@ func (s *Screen) is(r row, state string) bool {
 	case "selected":
 		return s.list.Selected(value)
 	case "dismissed":
-		return r.group.Dismissed || len(r.group.Exempt) > 0
+		return r.group.Dismissal != nil
 	}
 	return r.group.Live == 0
 }
@@ -128,7 +122,7 @@ func (s *Screen) undecided(r row) bool {
 }
 
 // waits reports whether a value is in a file and not dismissed. One that only older versions have was redacted.
-func waits(g *findings.Group) bool { return g.Live > 0 && !g.Dismissed }
+func waits(g *findings.Group) bool { return g.Live > 0 && g.Dismissal == nil }
 
 // turned is called when another row is under the cursor, or other values are selected.
 func (s *Screen) turned() tea.Cmd {
@@ -202,10 +196,8 @@ func (s *Screen) whole(r row) string {
 // placesText is where a value is, which tells values with the same mask apart, and how often; or since when it does not count.
 func placesText(r row) string {
 	switch g := r.group; {
-	case g.Dismissed && len(g.Dismissals) == 0:
-		return "dismissed"
-	case g.Dismissed:
-		return "dismissed " + g.Dismissals[0].At.Local().Format("2 Jan 2006")
+	case g.Dismissal != nil:
+		return "dismissed " + g.Dismissal.At.Local().Format("2 Jan 2006")
 	}
 	out, live, past := pastText(r)+placeName(r.at()), r.group.Live, len(r.group.Places)-r.group.Live
 	switch {
@@ -219,7 +211,7 @@ func placesText(r row) string {
 
 // pastText marks a value that only older versions have.
 func pastText(r row) string {
-	if r.group.Live == 0 && !r.group.Dismissed {
+	if r.group.Live == 0 && r.group.Dismissal == nil {
 		return "past "
 	}
 	return ""
@@ -247,9 +239,6 @@ func (r row) line() string {
 	case p.Past:
 		line += "  in older versions from before the first revision"
 	}
-	if r.place > len(r.group.Places) {
-		line += "  dismissed in this file"
-	}
 	if p.Why != "" {
 		line += "  found as " + text.Clean(p.Why)
 	}
@@ -271,7 +260,7 @@ func paint(r row, st *theme.Styles) theme.Paint {
 	switch g := r.group; {
 	case r.place > 0:
 		return st.Dim
-	case g.Dismissed:
+	case g.Dismissal != nil:
 		return st.Hidden
 	case g.Severity >= rule.Critical:
 		return st.Error
