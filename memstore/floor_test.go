@@ -20,7 +20,6 @@ type departure struct {
 	in             string // the dialects
 	what           string // the case
 	original, ours string
-	why            string
 	shows          []example
 	// allows reports whether a difference from the TypeScript SDK is of this kind.
 	allows func(d difference) bool
@@ -88,8 +87,7 @@ var departures = []departure{
 	{
 		in: all3, what: "A field is missing or has the wrong type, or the command is unknown",
 		original: "guesses (a line `\"1\"` is line 1), or returns an error text of its runtime",
-		ours:     "the sentence of `docs` that names the field; nothing changes",
-		why:      "the original's answers are accidents of its language",
+		ours:     "the sentence of `docs` that names the field",
 		shows: []example{
 			{input: `{"command":"view"}`, want: "Error: The field `path` is required"},
 			{input: `{"command":"insert","path":"/memories/a","insert_line":"1","insert_text":"x"}`, want: "Error: The field " +
@@ -103,9 +101,8 @@ var departures = []departure{
 	},
 	{
 		in: all3, what: "`new_str` is absent or null",
-		original: "writes the text `undefined` or `null`, or fails with an error text of its runtime",
-		ours:     "`old_str` is deleted, as in `docs`",
-		why:      "the tool's description makes the field optional; no caller means that text",
+		original: "writes `undefined` or `null`, or fails",
+		ours:     "deletes `old_str`, as in `docs`",
 		shows:    []example{{input: `{"command":"str_replace","path":"/memories/a","old_str":"one"}`, fine: true}},
 		allows: func(d difference) bool {
 			text, is := d.input["new_str"]
@@ -115,8 +112,7 @@ var departures = []departure{
 	{
 		in: all3, what: "A path contains control characters",
 		original: "accepts them, or returns an error text of its runtime (NUL)",
-		ours:     "`Error: Path {p} contains control characters`, as in `docs`; nothing changes",
-		why:      "names could disguise themselves, or fill two lines of a listing",
+		ours:     "`Error: Path {p} contains control characters`",
 		shows: []example{{input: `{"command":"create","path":"/memories/x\ty","file_text":""}`, want: "Error: Path /memories/x\ty " +
 			"contains control characters"}},
 		allows: func(d difference) bool { return d.ours.IsError && d.anyPath(hasControl) },
@@ -124,19 +120,16 @@ var departures = []departure{
 	{
 		in: sdkBoth, what: "A path begins with `/memories` and another character follows",
 		original: "treats `/memories_evil` as `/memories/_evil`",
-		ours:     "`Error: Path must start with /memories, got: {p}`, as in `docs`; nothing changes",
-		why:      "the boundary of the store is the slash",
+		ours:     "`Error: Path must start with /memories, got: {p}`",
 		shows: []example{{input: `{"command":"create","path":"/memories_evil","file_text":""}`, want: "Error: Path must start " +
 			"with /memories, got: /memories_evil"}},
 		allows: func(d difference) bool { return d.ours.IsError && d.anyPath(noBoundary) },
 	},
 	{
-		in: all3, what: "The original returns an error text of its runtime or of the system: a parent is a file, a name is too " +
-			"long, links form a loop, a directory is moved into itself, permission is denied, the disk is full",
-		original: "that text, usually with the host's path in it",
-		ours: "the sentence of `docs`, or the original's for a path that does not exist; the tree ends up as the " +
-			"original's, with the folders it created first",
-		why: "no host path and no runtime text may reach the agent",
+		in: all3, what: "An error of the runtime or the system: a parent is a file, a name is too long, links form a loop, " +
+			"permission is denied, the disk is full",
+		original: "returns its text, usually with the host's path",
+		ours:     "the sentence of `docs`, or the original's for a path that does not exist; the tree ends up as the original's",
 		shows: []example{
 			{input: `{"command":"create","path":"/memories/a/x","file_text":""}`, want: "Error: Cannot create /memories/a/x, because " +
 				"/memories/a is not a directory"},
@@ -150,9 +143,8 @@ var departures = []departure{
 	},
 	{
 		in: all3, what: "A file that is not UTF-8 would be rewritten",
-		original: "typescript and vscode replace every bad byte with U+FFFD; python returns an error text of its runtime, for a view too",
-		ours:     "`Error: File {p} is not valid UTF-8 text`; the bytes stay",
-		why:      "an edit must not lose bytes it can't decode",
+		original: "typescript and vscode replace bad bytes with U+FFFD; python returns an error text of its runtime, for a view too",
+		ours:     "`Error: File {p} is not valid UTF-8 text`",
 		shows: []example{{input: `{"command":"str_replace","path":"/memories/bin","old_str":"x","new_str":"y"}`,
 			want: "Error: File /memories/bin is not valid UTF-8 text"}},
 		allows: func(d difference) bool {
@@ -161,9 +153,8 @@ var departures = []departure{
 	},
 	{
 		in: tsOnly, what: "A link leads out of the store to a path that does not exist",
-		original: "treats it as a dangling link inside: views it as an unsupported file, deletes, moves and replaces it",
-		ours:     "`Path would escape /memories directory via symlink`, as if the path existed; nothing changes",
-		why:      "an agent must not learn what exists outside",
+		original: "treats it as a dangling link inside",
+		ours:     "`Path would escape /memories directory via symlink`",
 		shows:    []example{{input: `{"command":"view","path":"/memories/nowhere"}`, want: "Path would escape /memories directory via symlink"}},
 		allows: func(d difference) bool {
 			return d.ours.IsError && d.linked && strings.Contains(d.ours.Content, "via symlink")
@@ -171,9 +162,8 @@ var departures = []departure{
 	},
 	{
 		in: tsOnly, what: "A path leads to a link, or over one",
-		original: "an edit or a rename can replace the link, and a view of one that leads nowhere is that of an unsupported file",
-		ours:     "an edit changes what the link leads to, a rename refuses a taken name, and what a link leads to is missing, as in `docs`",
-		why:      "one way to treat links is enough",
+		original: "an edit or a rename can replace the link",
+		ours:     "an edit changes what the link leads to, a rename refuses a taken name, as in `docs`",
 		shows: []example{{input: `{"command":"rename","old_path":"/memories/a","new_path":"/memories/folder"}`,
 			want: "The destination /memories/folder already exists"}},
 		allows: func(d difference) bool {
@@ -185,7 +175,6 @@ var departures = []departure{
 		in: all3, what: "A create or a rename fails after folders were made for the new path",
 		original: "the folders stay",
 		ours:     "none are made",
-		why:      "a command that fails changes nothing",
 		shows:    []example{{input: `{"command":"rename","old_path":"/memories/none","new_path":"/memories/p/q"}`}},
 		allows: func(d difference) bool {
 			c := d.input["command"]
@@ -196,7 +185,6 @@ var departures = []departure{
 		in: pyOnly, what: "A listing meets a link that leads out of the store",
 		original: "lists it and what is below it",
 		ours:     "omits it",
-		why:      "a link is never followed out of the store",
 		shows: []example{{input: `{"command":"view","path":"/memories/links"}`, want: "Here're the files and directories up to 2 " +
 			"levels deep in /memories/links, excluding hidden items:\n4K\t/memories/links", fine: true}},
 		allows: func(d difference) bool {
@@ -206,9 +194,8 @@ var departures = []departure{
 	},
 	{
 		in: pyOnly, what: "A path leads to a link, or over one and back by `..`",
-		original: "acts on what the link leads to: deletes, renames or makes that",
+		original: "acts on what the link leads to",
 		ours:     "acts on the link, and takes `..` off the text of the path, as in `typescript`",
-		why:      "one way to treat links is enough, and what a path says is what goes",
 		shows: []example{
 			{input: `{"command":"delete","path":"/memories/folder"}`, want: "Successfully deleted /memories/folder", fine: true},
 		},
@@ -216,9 +203,8 @@ var departures = []departure{
 	},
 	{
 		in: pyOnly, what: "The root is deleted under another spelling than `/memories`",
-		original: "deletes everything, including the root",
+		original: "deletes everything",
 		ours:     "`Cannot delete the /memories directory itself`",
-		why:      "the root must stay",
 		shows: []example{
 			{input: `{"command":"delete","path":"/memories/"}`, want: "Cannot delete the /memories directory itself"},
 		},
@@ -227,17 +213,15 @@ var departures = []departure{
 	{
 		in: vsOnly, what: "A path leads through a link out of the store",
 		original: "follows it",
-		ours:     "`Error: Path {p} would escape /memories directory`, as in `docs`; nothing changes",
-		why:      "no command reaches anything outside the store",
+		ours:     "`Error: Path {p} would escape /memories directory`",
 		shows: []example{{input: `{"command":"view","path":"/memories/links/out"}`, want: "Error: Path /memories/links/out would escape " +
 			"/memories directory"}},
 		allows: func(d difference) bool { return errors.Is(d.ours.Err, backend.ErrEscapes) },
 	},
 	{
-		in: vsOnly, what: "A listing meets a link that leads out of the store or nowhere, or a pipe",
+		in: vsOnly, what: "A listing meets a pipe, or a link that leads out or nowhere",
 		original: "lists it as a file",
-		ours:     "omits it, as in `docs`",
-		why:      "no command opens it",
+		ours:     "omits it",
 		allows: func(d difference) bool {
 			return d.sameTree && !d.theirErr && strings.HasPrefix(d.ours.Content, "Here are the files") &&
 				without(d.theirs, d.ours.Content, d.irregular)
@@ -245,9 +229,8 @@ var departures = []departure{
 	},
 	{
 		in: vsOnly, what: "A folder is viewed through a link",
-		original: "treats the link as a file and returns an error text of its runtime",
+		original: "returns an error text of its runtime",
 		ours:     "lists the folder",
-		why:      "no runtime text may reach the agent",
 		shows:    []example{{input: `{"command":"view","path":"/memories/folder"}`, fine: true}},
 		allows: func(d difference) bool {
 			return d.theirErr && d.sameTree && strings.HasPrefix(d.ours.Content, "Here are the files") && runtimeText(d.theirs, d.host)
@@ -255,9 +238,8 @@ var departures = []departure{
 	},
 	{
 		in: vsOnly, what: "A path leads to a link in a loop, or to one whose target uses a file as a folder",
-		original: "`Error: The path {p} does not exist`, or creates over it with an error text of its runtime",
-		ours:     "acts on the link, as in `docs`",
-		why:      "it is the only way to get rid of such a link",
+		original: "`Error: The path {p} does not exist`, or creates over it",
+		ours:     "acts on the link",
 		shows:    []example{{input: `{"command":"delete","path":"/memories/loop"}`, want: "Successfully deleted /memories/loop", fine: true}},
 		allows:   func(d difference) bool { return d.loose },
 	},
@@ -265,7 +247,6 @@ var departures = []departure{
 		in: vsOnly, what: "A path can't be looked up: a name is too long, or permission is denied",
 		original: "says that the path does not exist",
 		ours:     "the sentence of `docs` for the cause",
-		why:      "an agent told that a note is missing writes it again",
 		allows: func(d difference) bool {
 			return d.sameTree && (errors.Is(d.ours.Err, backend.ErrNameTooLong) || errors.Is(d.ours.Err, backend.ErrPermission))
 		},
@@ -273,8 +254,7 @@ var departures = []departure{
 	{
 		in: vsOnly, what: "`new_path` is empty",
 		original: "`Error: All memory paths must start with /memories/`",
-		ours:     "`Error: Missing required path parameter.`, its sentence for the other paths",
-		why:      "one sentence for one mistake",
+		ours:     "`Error: Missing required path parameter.`",
 		shows: []example{{input: `{"command":"rename","old_path":"/memories/a","new_path":""}`,
 			want: "Error: Missing required path parameter."}},
 		allows: func(d difference) bool { return d.ours.IsError && d.sameTree && d.input["new_path"] == "" },
@@ -282,32 +262,28 @@ var departures = []departure{
 	{
 		in: vsOnly, what: "A path leads to a pipe, a socket or a device",
 		original: "reads or writes it, and may wait for ever",
-		ours:     "`Error: Unsupported file type for {p}`, as in `docs`",
-		why:      "a server must answer",
+		ours:     "`Error: Unsupported file type for {p}`",
 		allows:   func(d difference) bool { return errors.Is(d.ours.Err, backend.ErrNotRegular) },
 	},
 	{
 		in: vsOnly, what: "The root is deleted or renamed",
-		original: "deletes everything, or moves the folder itself",
-		ours:     "`Error: Cannot delete the /memories directory itself`, as in `docs`",
-		why:      "the root must stay",
+		original: "deletes everything, or moves the folder",
+		ours:     "`Error: Cannot delete the /memories directory itself`",
 		shows:    []example{{input: `{"command":"delete","path":"/memories"}`, want: "Error: Cannot delete the /memories directory itself"}},
 		allows:   func(d difference) bool { return strings.HasSuffix(d.ours.Content, "the /memories directory itself") },
 	},
 	{
 		in: vsOnly, what: "`old_str` is empty",
 		original: "does not return",
-		ours:     "`old_str` is not found, as in `docs`",
-		why:      "a server must answer",
+		ours:     "`old_str` is not found",
 		shows: []example{{input: `{"command":"str_replace","path":"/memories/a","old_str":"","new_str":"x"}`,
 			want: "No replacement was performed, old_str `` did not appear verbatim in /memories/a."}},
 		allows: func(d difference) bool { return d.input["old_str"] == "" },
 	},
 	{
 		in: vsOnly, what: "`view_range` has fewer than two numbers",
-		original: "shows the rest of the file, or the whole file with `NaN` for numbers, under a heading with `undefined`",
+		original: "shows the rest, or the whole file with `NaN` for numbers",
 		ours:     "shows the whole file",
-		why:      "the original's answers are accidents of its language",
 		shows:    []example{{input: `{"command":"view","path":"/memories/a","view_range":[2]}`, fine: true}},
 		allows: func(d difference) bool {
 			list, _ := d.input["view_range"].([]any)
@@ -317,48 +293,41 @@ var departures = []departure{
 	{
 		in: vsOnly, what: "A file has more than 999,999 lines",
 		original: "shows it, with numbers of seven digits",
-		ours:     "`File {p} exceeds maximum line limit of 999,999 lines.`, as in `docs`",
-		why:      "every dialect has the documented limit",
+		ours:     "`File {p} exceeds maximum line limit of 999,999 lines.`",
 		allows:   func(d difference) bool { return errors.Is(d.ours.Err, ErrTooLong) },
 	},
 	{
 		in: all3, what: "The text of a command contains half of a surrogate pair",
-		original: "typescript and vscode write U+FFFD; python fails with an error text of its runtime, and a create leaves an empty file",
-		ours:     "the sentence of `docs` that names the field; nothing changes",
-		why:      "the stored text would differ from what was sent",
+		original: "writes U+FFFD; python fails, and a create leaves an empty file",
+		ours:     "the sentence of `docs` that names the field",
 		shows: []example{{input: `{"command":"create","path":"/memories/new","file_text":"a\ud800b"}`, want: "Error: The field " +
 			"`file_text` holds half of a surrogate pair, which is no text"}},
 	},
 	{
 		in: all3, what: "An edit of a file over 256 MiB",
 		original: "reads all of it, which can kill the process",
-		ours:     "`Error: File {p} has {size} bytes. Files of more than 268435456 bytes cannot be handled as a whole.`",
-		why:      "a sparse file of terabytes must not stop the server",
+		ours:     "`Error: File {p} has {size} bytes. …`",
 	},
 	{
 		in: all3, what: "An edit would produce a file over 256 MiB",
 		original: "writes it",
-		ours: "`Error: File {p} would have {size} bytes. Files of more than 268435456 bytes cannot be made. Split the text into " +
-			"several files.`; nothing changes",
-		why: "no command could edit it afterwards",
+		ours:     "`Error: File {p} would have {size} bytes. …`",
 	},
 	{
-		in: all3, what: "A path is longer than 4,096 bytes when cleaned (64 KiB as sent), or a new one (in python: any) has " +
-			"more than 256 names below `/memories`, counting followed links",
-		original: "works on it however long it takes, or returns an error text of its runtime",
-		ours:     "`Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below /memories.`; nothing changes",
-		why:      "one path must not block all other writers",
+		in: all3, what: "A path has more than 4,096 bytes when cleaned (64 KiB as sent), or a new one (in python: any) more " +
+			"than 256 names, counting followed links",
+		original: "works on it, or returns an error text of its runtime",
+		ours:     "`Error: The path is too long. …`",
 		shows: []example{
 			{input: `{"command":"create","path":"/memories/` + strings.Repeat("a/", 256) + `f","file_text":""}`, want: tooDeep},
 			{input: `{"command":"view","path":"/memories/` + strings.Repeat("n", 5000) + `"}`, want: tooDeep},
 		},
 	},
 	{
-		in: all3, what: "`create` or `rename` would produce a file whose name, or that of a folder above it, has exactly the " +
-			"form of memcurator's temporary files (`.tmp-`, a process id, `-`, 16 hex digits), or `/memories/memcurator.agestore`",
+		in: all3, what: "A new name has the form of memcurator's temporary files (`.tmp-`, a process id, `-`, 16 hex " +
+			"digits), or is `/memories/memcurator.agestore`",
 		original: "creates it",
-		ours:     "`Error: The name of {p} is kept for files of the store itself. Choose another name.`; nothing changes",
-		why:      "the next write would remove it as a leftover, and the program would treat a plain store as an encrypted one",
+		ours:     "`Error: The name of {p} is kept for files of the store itself. Choose another name.`",
 		shows: []example{
 			{input: `{"command":"rename","old_path":"/memories/a","new_path":"/memories/d/.tmp-4000000-0123456789abcdef"}`,
 				want: "Error: The name of /memories/d/.tmp-4000000-0123456789abcdef is kept for files of the store itself. Choose another name."},
@@ -369,31 +338,24 @@ var departures = []departure{
 		},
 	},
 	{
-		in: all3, what: "`delete` of a folder that can't be removed completely: it contains another file system, an immutable file " +
-			"or a write-protected folder",
+		in: all3, what: "`delete` of a folder with another file system, an immutable file or a write-protected folder in it",
 		original: "removes what it can, then returns an error text of the system",
-		ours: "`Error: {p} holds another file system, which is not deleted. Nothing was changed.` or `Error: Permission denied " +
-			"for {p}`; the folder stays with everything in it",
-		why: "half a deletion is not what the agent asked for, and no message would say which half",
+		ours:     "refuses; the folder stays with everything in it",
 	},
 	{
 		in: all3, what: "A directory below the listed one can't be read",
-		original: "typescript and vscode return an error text of the system; python lists the directory without its contents",
-		ours:     "lists the directory without its contents",
-		why:      "one closed directory must not hide the rest, nor reveal the host's path",
+		original: "returns an error text of the system; python lists it without its contents",
+		ours:     "lists it without its contents",
 	},
 	{
 		in: all3, what: "The directory of the store is gone",
-		original: "reports that it does not exist, or creates it again",
+		original: "says that it does not exist, or creates it again",
 		ours:     "`Error: The memory directory is not available`",
-		why:      "an agent must not mistake a lost mount for an empty memory",
 	},
 	{
-		in: all3, what: "The machine or the process dies while a file is created, edited or moved, or another program writes it meanwhile",
-		original: "a new file may stay half written; python rewrites a link's target as memcurator does; the later writer wins",
-		ours: "atomic, and decided again if the file changed meanwhile; an edited file keeps its mode, even if the " +
-			"original sets 0600",
-		why: "every dialect has the guarantees of the library",
+		in: all3, what: "The process dies in the middle of a write, or another program writes meanwhile",
+		original: "a file may stay half written; the later writer wins",
+		ours:     "atomic, and decided again if the file changed; an edited file keeps its mode",
 	},
 }
 
@@ -480,12 +442,12 @@ func TestDialectManual(t *testing.T) {
 	must(t, err)
 	manual := string(data)
 	for _, dep := range departures {
-		row := "| " + strings.Join([]string{dep.in, dep.what, dep.original, dep.ours, dep.why}, " | ") + " |\n"
+		row := "| " + strings.Join([]string{dep.in, dep.what, dep.original, dep.ours}, " | ") + " |\n"
 		if !strings.Contains(manual, row) {
 			t.Errorf("docs/dialects.md lacks this row:\n%s", row)
 		}
 	}
-	const header = "| dialects | where | the original | ours | why |\n"
+	const header = "| dialects | where | the original | ours |\n"
 	_, table, found := strings.Cut(manual, header)
 	table, _, _ = strings.Cut(table, "\n\n")
 	if rows := strings.Count(table, "\n"); !found || rows != len(departures) {
