@@ -14,32 +14,24 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// link redirects a link to the new name of its target. If links can't be made, it stays.
-func (s *Scrubber) link(ctx context.Context, at string, d *Done) error {
+// link removes a link to a name with a value: the file or folder that it leads to gets another name.
+func (s *Scrubber) link(ctx context.Context, at string) error {
 	to, err := s.Store.Backend().Readlink(strings.TrimPrefix(at, memstore.Root+"/"))
 	if err != nil {
 		return storeLeftToProof(err)
 	}
-	parts := strings.Split(to, "/")
-	for i, part := range parts {
-		if part != "" && part != "." && part != ".." {
-			parts[i] = journal.RedactName(part, s.redactName)
+	for part := range strings.SplitSeq(to, "/") {
+		if string(s.redactName([]byte(part))) == part {
+			continue
 		}
+		sum := memstore.Sum([]byte(to))
+		err = s.Store.Apply(ctx, memstore.Step{Kind: memstore.KindLink, Path: at, Remove: true, Expect: &sum})
+		if errors.Is(err, memstore.ErrChanged) {
+			return nil // another program has replaced it
+		}
+		return storeLeftToProof(err)
 	}
-	clean := strings.Join(parts, "/")
-	if _, makes := s.Store.Backend().(memstore.LinkMaker); clean == to || !makes {
-		return nil
-	}
-	sum := memstore.Sum([]byte(to))
-	err = s.Store.Apply(ctx, memstore.Step{Kind: memstore.KindLink, Path: at, Remove: true, Expect: &sum})
-	if err == nil {
-		err = s.Store.Apply(ctx, memstore.Step{Kind: memstore.KindLink, Path: at, Data: []byte(clean)})
-		d.Names++
-	}
-	if errors.Is(err, memstore.ErrChanged) || errors.Is(err, memstore.ErrExist) {
-		return nil // another program has replaced it
-	}
-	return storeLeftToProof(err)
+	return nil
 }
 
 // names renames files and folders with a chosen value in their names, deepest first.

@@ -201,35 +201,19 @@ func storeLeftToProof(err error) error {
 	return err
 }
 
-// file searches a file of the store: as a text, and in pieces, whatever its type.
+// file searches a file of the store, whatever its type.
 func (p *proof) file(name string) error {
 	at := memstore.AgentPath(name)
 	text, why := read(p.s.Store.Backend(), name)
-	switch {
-	case why == "" && isUTF16(text):
-		p.skip(at, encoded)
-		return nil
-	case why == "":
-		p.inContext(at, at, text)
-		return p.search(at, bytes.NewReader(text), int64(len(text)))
-	case why != tooBig || p.residue.Common > 0: // a search in pieces can't find values that need context
+	if why == "" && isUTF16(text) {
+		why = encoded
+	}
+	if why != "" {
 		p.skip(at, why)
-	}
-	if why != tooBig {
 		return nil
 	}
-	f, err := p.s.Store.Backend().Open(name, memstore.Look)
-	if err != nil {
-		p.skip(at, reasonOf(err))
-		return nil
-	}
-	defer f.Close()
-	info, err := f.Info()
-	if err != nil {
-		p.skip(at, reasonOf(err))
-		return nil
-	}
-	return p.search(at, f, info.Size)
+	p.inContext(at, at, text)
+	return p.search(at, bytes.NewReader(text), int64(len(text)))
 }
 
 // state searches the store's own state folder.

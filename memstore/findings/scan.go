@@ -52,13 +52,14 @@ func Scan(ctx context.Context, o Options) (*Survey, error) {
 	_ = o.Memory.Refresh() // on an error, the dismissals stay as they were
 	s := &scanner{
 		Options: o, collector: o.Engine.Collect(), groups: map[string]*Group{},
-		known: map[string]bool{}, live: map[memstore.Digest]bool{}, revs: map[memstore.Digest]past.Kept{},
+		live: map[memstore.Digest]bool{}, revs: map[memstore.Digest]past.Kept{},
 	}
 	if o.NoJournal != nil {
 		s.noPast(o.NoJournal)
 	}
 	steps := []func(context.Context) error{
-		s.firsts,
+		s.list,
+		func(ctx context.Context) error { return s.each(ctx, s.sources, s.first) },
 		func(ctx context.Context) error { return s.past(ctx, s.firstPast) },
 		s.seek,
 		func(ctx context.Context) error { return s.each(ctx, s.sources, s.second) },
@@ -87,8 +88,7 @@ func (s *scanner) seek(context.Context) error {
 type scanner struct {
 	Options
 	sources   []*source
-	dirs      []string        // agent paths
-	known     map[string]bool // agent paths of files, folders and links
+	dirs      []string // agent paths
 	live      map[memstore.Digest]bool
 	collector *scrub.Collector
 	held      int64 // bytes of texts in memory
@@ -113,51 +113,18 @@ type source struct {
 	skip       Reason
 }
 
-// lists limits how often to list the files again because some vanished: each may have been renamed.
-const lists = 4
-
-// firsts finds the files, and the values recognizable in each by themselves.
-func (s *scanner) firsts(ctx context.Context) error {
-	for range lists {
-		old := len(s.sources)
-		if err := s.list(ctx); err != nil {
-			return err
-		}
-		if err := s.each(ctx, s.sources[old:], s.first); err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(s.sources, isGone) {
-			return nil
-		}
-		for _, src := range s.sources {
-			if isGone(src) { // perhaps by a rename
-				delete(s.known, src.path)
-			}
-		}
-		s.sources = slices.DeleteFunc(s.sources, isGone)
-	}
-	s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: memstore.Root, Why: changing})
-	return nil
-}
-
-func isGone(src *source) bool { return src.skip == gone }
-
 // scanStore reads the tree of a store.
 func scanStore(ctx context.Context, b memstore.Backend, workers int) (*memstore.Snapshot, error) {
 	return memstore.New(b, memstore.Options{ReadOnly: true, Workers: workers, Origin: memstore.Origin{Actor: memstore.Curator}}).Scan(ctx, nil)
 }
 
-// list adds new files.
+// list finds the files. One that vanishes before it is read counts as not read: it may have been renamed.
 func (s *scanner) list(ctx context.Context) error {
 	snap, err := scanStore(ctx, s.Backend, s.Workers)
 	if err != nil {
 		return err
 	}
 	snap.Walk(func(at string, n *memstore.Node) bool {
-		if s.known[at] {
-			return true
-		}
-		s.known[at] = true
 		if n.Kind == memstore.KindDir {
 			if n.Problem != nil {
 				s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: at, Why: Unreadable})

@@ -227,7 +227,7 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 	}
 	s.Report(StepFiles, len(files), len(files))
 	for _, at := range links {
-		if err := s.link(ctx, at, d); err != nil {
+		if err := s.link(ctx, at); err != nil {
 			return d, err
 		}
 	}
