@@ -29,7 +29,15 @@ func newLooked(t *testing.T) looked {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	must(t, err)
-	must(t, memtest.AgentHome{Home: home}.Write(time.Now()))
+	memtest.WriteFiles(t, home, map[string]string{
+		".claude/projects/-src-ferry/memory/MEMORY.md": "# Memory\n\n- The old ferry had 40 seats\n",
+		".claude/projects/-src-ferry/19ff.jsonl":       `{"type":"user","cwd":"/src/ferry","message":{"role":"user","content":"Count the seats"}}`,
+		".claude/CLAUDE.md":                            "# Ann\n",
+		".codex/memories/memory_summary.md":            "Ann works on the ferry.\n",
+		".qwen/memories/MEMORY.md":                     "# Index\n",
+		"notes/family.jsonl":                           `{"type":"entity","name":"Bo","entityType":"person","observations":["Sails the ferry"]}`,
+		".config/Claude/claude_desktop_config.json":    `{"mcpServers":{"memory":{"env":{"MEMORY_FILE_PATH":"` + home + `/notes/family.jsonl"}}}}`,
+	})
 	l := looked{home: home, stores: map[string]string{
 		"graph":     filepath.Join(home, "notes/family.jsonl"),
 		"cc-memory": filepath.Join(home, ".claude-memory/memory.db"),

@@ -11,7 +11,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/memtest"
 	"memcurator/render/text"
 )
 
@@ -33,17 +32,9 @@ func (d *driver) harmless() {
 			d.t.Fatalf("the frame holds %q", bad)
 		}
 	}
-	if strings.Contains(v.Content, strings.TrimSpace(memtest.Secret)) {
+	if strings.Contains(v.Content, strings.TrimSpace(outsideSecret)) {
 		d.t.Fatalf("a link led out of the store:\n%s", d.screen())
 	}
-}
-
-// hostileStore makes the hostile store and opens it.
-func hostileStore(t *testing.T, lineBytes, w, height int) (*driver, []memtest.Item) {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "memories")
-	items := memtest.Hostile(t, dir, lineBytes)
-	return start(t, setup{dir: dir, w: w, h: height, theme: dark}), items
 }
 
 func TestEveryEntryOfAHostileStore(t *testing.T) {
@@ -55,10 +46,10 @@ func TestEveryEntryOfAHostileStore(t *testing.T) {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			t.Parallel()
 			d, _ := hostileStore(t, 1<<20, size[0], size[1])
-			if err := os.RemoveAll(filepath.Join(d.dir, "deep", "01", "02", "03")); err != nil { // nothing but folders
+			if err := os.RemoveAll(filepath.Join(d.dir, "deep", "d", "d", "d")); err != nil { // nothing but folders
 				t.Fatal(err)
 			}
-			d.until("they are gone", func() bool { return d.m.store.Snapshot.Find("/memories/deep/01/02/03") == nil })
+			d.until("they are gone", func() bool { return d.m.store.Snapshot.Find("/memories/deep/d/d/d") == nil })
 			d.press("+", "g")
 			visited := map[string]bool{}
 			for last := ""; ; {
@@ -116,22 +107,22 @@ func TestSpecialFilesShowTheToolsSentence(t *testing.T) {
 	t.Parallel()
 	d, items := hostileStore(t, 1<<20, 160, 30)
 	for _, it := range items {
-		if it.Readable || it.Type.IsDir() {
+		if it.readable || it.kind.IsDir() {
 			continue
 		}
-		path := memstore.AgentPath(it.Path)
+		path := memstore.AgentPath(it.path)
 		d.opens(path)
 		d.harmless()
 		want := d.browse().Store.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: path})
 		first := strings.TrimRight(bodies(d.viewRows())[0], " ")
 		if !want.IsError {
-			if !it.Inside && it.Type != 0 {
-				t.Errorf("%s (%q): the tool shows it", it.What, it.Path)
+			if !it.inside && it.kind != 0 {
+				t.Errorf("%q: the tool shows it", it.path)
 			}
 			continue
 		}
 		if !strings.HasPrefix(text.Clean(want.Content), first) || len(first) < 20 {
-			t.Errorf("%s (%q): the first row is %q, the tool says %q", it.What, it.Path, first, want.Content)
+			t.Errorf("%q: the first row is %q, the tool says %q", it.path, first, want.Content)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 )
@@ -31,7 +30,7 @@ func BenchmarkCommit(b *testing.B) {
 			defer f.Close()
 			var ours, theirs []time.Duration
 			for i := range b.N {
-				data := memtest.Note(4096, uint64(i))
+				data := noteOf(4096, uint64(i))
 				e := &memstore.Edit{
 					Command: memstore.Command{Name: memstore.CmdCreate}, Origin: memstore.Origin{Actor: c.actor}, Time: time.Now(),
 					Changes: []memstore.Change{{Kind: memstore.KindFile, Path: fmt.Sprintf("/memories/%d.md", i), After: memstore.NewContent(data)}},
@@ -65,7 +64,7 @@ func BenchmarkCommands(b *testing.B) {
 	with, without := newDesk(b), newDesk(b)
 	backend := without.store.Backend()
 	without.store = memstore.New(backend, memstore.Options{})
-	text := string(memtest.Note(3600, 1)) + "\nstate: 0\n"
+	text := string(noteOf(3600, 1)) + "\nstate: 0\n"
 	steps := []struct {
 		name string
 		call func(i int) memstore.Command
@@ -114,7 +113,7 @@ func grown(b *testing.B, files, revisions int) *desk {
 		w.set(metaBegan, 1)
 		m := maker{time: time.Now(), actor: memstore.Agent, command: "create"}
 		for i := range revisions {
-			id := w.put(contentOf(memtest.Note(4096, uint64(i))), 0, nil)
+			id := w.put(contentOf(noteOf(4096, uint64(i))), 0, nil)
 			c := change{kind: memstore.KindFile, shape: past.Edited, name: fmt.Sprintf("f%03d/n%06d.md", i%1000, i%files), after: id, size: 4096}
 			w.record(&m, &c)
 		}
@@ -163,7 +162,7 @@ func BenchmarkOpenLarge(b *testing.B) {
 // BenchmarkBlame is of a file with 1,000 revisions (100 ms).
 func BenchmarkBlame(b *testing.B) {
 	d := newDesk(b)
-	text := bytes.SplitAfter(memtest.Note(4096, 1), []byte{'\n'})
+	text := bytes.SplitAfter(noteOf(4096, 1), []byte{'\n'})
 	d.do(create("/memories/a.md", string(bytes.Join(text, nil))))
 	for i := range 1000 {
 		text[i%(len(text)/2)] = fmt.Appendf(nil, "line %d\n", i)

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"memcurator/memstore"
-	"memcurator/memstore/memtest"
 )
 
 // On a full disk the agent's edits still work, with a warning, and are found later; what a person does is
@@ -34,7 +33,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatalf("the disk does not fill up: %v", err)
 	}
 	for i := range 50 {
-		d.do(create(fmt.Sprintf("/memories/%d.md", i), string(memtest.Note(4000, uint64(i)))))
+		d.do(create(fmt.Sprintf("/memories/%d.md", i), string(noteOf(4000, uint64(i)))))
 	}
 	if !errors.Is(warned, memstore.ErrNoSpace) {
 		t.Errorf("the warning is %v", warned)

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"testing"
 
-	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -18,7 +17,7 @@ import (
 func used(t testing.TB, edits int) *desk {
 	d := newDesk(t)
 	for i := range edits {
-		d.do(create(fmt.Sprintf("/memories/n%d.md", i), string(memtest.Note(3000, uint64(i)))))
+		d.do(create(fmt.Sprintf("/memories/n%d.md", i), string(noteOf(3000, uint64(i)))))
 	}
 	d.close()
 	return d

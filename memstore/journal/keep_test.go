@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -99,7 +98,7 @@ func TestKeepDropsWhatIsDue(t *testing.T) {
 		}
 	}
 	for c.hour = range 10 {
-		d.do(create("/memories/a.md", string(memtest.Note(4000, uint64(c.hour)))))
+		d.do(create("/memories/a.md", string(noteOf(4000, uint64(c.hour)))))
 	}
 	c.hour = 10
 	keep(0, 0)
@@ -115,7 +114,7 @@ func TestKeepDropsWhatIsDue(t *testing.T) {
 	if s, err := d.j.Check(ctx); err != nil || !s.OK() || s.Revisions != 0 {
 		t.Errorf("after it: %+v, %v", s, err)
 	}
-	d.holds("a.md", string(memtest.Note(4000, 9)))
+	d.holds("a.md", string(noteOf(4000, 9)))
 	if !d.facts()["/memories/a.md"].FirstSeen.Equal(at(0)) {
 		t.Error("the file has forgotten when it came")
 	}

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"memcurator/memstore"
-	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -51,7 +50,7 @@ func TestRefusedEditsLeaveNoContent(t *testing.T) {
 	d := newDesk(t)
 	disk := &refusing{Backend: d.store.Backend()}
 	d.store = memstore.New(disk, memstore.Options{Recorders: []memstore.Recorder{d.j}, Overwrite: true})
-	note := string(memtest.Note(2000, 1))
+	note := string(noteOf(2000, 1))
 	d.do(create("/memories/a.md", note))
 	value := "ghp_" + strings.Repeat("aB3", 12)
 	disk.full = true

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -79,9 +78,9 @@ func (v *versions) agree(when string) {
 func (v *versions) act() string {
 	name := fmt.Sprintf("%d.md", v.r.IntN(4))
 	text, there := v.now[name]
-	next := string(memtest.Rewritten(v.r, []byte(text)))
+	next := string(rewritten(v.r, []byte(text)))
 	if !there || v.r.IntN(12) == 0 {
-		next = string(memtest.Note(100+v.r.IntN(6000), v.r.Uint64()))
+		next = string(noteOf(100+v.r.IntN(6000), v.r.Uint64()))
 	}
 	if v.r.IntN(6) == 0 {
 		next += "\n" + hidden + "\n"

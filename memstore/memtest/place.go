@@ -49,10 +49,10 @@ func (p Place) Furnish(v Vector) error {
 func (p Place) keepsNames() error {
 	for _, pair := range [][2]string{{"name", "NAME"}, {"\u00e9", "e\u0301"}, {"dot", "dot."}} {
 		first, second := filepath.Join(string(p), pair[0]), filepath.Join(string(p), pair[1])
-		if err := write("")(first); err != nil {
+		if err := write(first, ""); err != nil {
 			return orUnsupported(err)
 		}
-		if err := write("")(second); err != nil {
+		if err := write(second, ""); err != nil {
 			return orUnsupported(err)
 		}
 		if err := errors.Join(os.Remove(first), os.Remove(second)); err != nil {
@@ -65,7 +65,7 @@ func (p Place) keepsNames() error {
 func (p Place) make(disk string, n Node) error {
 	switch {
 	case n.Dir:
-		return mkdir(disk)
+		return os.MkdirAll(disk, 0o700)
 	case n.FIFO:
 		return orUnsupported(makeFIFO(disk))
 	case n.Link != "":
@@ -73,16 +73,26 @@ func (p Place) make(disk string, n Node) error {
 	case n.Holes != 0:
 		return orUnsupported(makeHoles(disk, n.Holes))
 	}
-	return write(string(n.Data))(disk)
+	return write(disk, string(n.Data))
 }
 
 func (p Place) places() *strings.Replacer {
 	return strings.NewReplacer(storePlace, p.Store(), outsidePlace, p.outside())
 }
 
+// write makes a file that must not be there yet: on file systems that fold case or normal forms two names of ours may be one.
+func write(disk, data string) error {
+	f, err := os.OpenFile(disk, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(data)
+	return errors.Join(err, f.Close())
+}
+
 // makeHoles makes a large file without writing it.
 func makeHoles(disk string, size int64) error {
-	if err := write("")(disk); err != nil {
+	if err := write(disk, ""); err != nil {
 		return err
 	}
 	return os.Truncate(disk, size)

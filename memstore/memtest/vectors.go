@@ -1,3 +1,9 @@
+// Package memtest holds test material that any implementation of the memory tool can use: the conformance vectors of the three dialects
+// with a suite that runs them on any handler ([Run]).
+//
+// Tests import it, and the command that runs the vectors on other programs. It writes below the directory it is given, nowhere else. It
+// imports the standard library only, nothing of memstore: the tests inside package memstore could not use it otherwise, and the vectors
+// must not come from what they judge.
 package memtest
 
 import (

@@ -330,7 +330,13 @@ func TestBrokenOffAtEveryWrite(t *testing.T) {
 func TestHostileStore(t *testing.T) {
 	t.Parallel()
 	from, to := newStore(t, "from", nil), newStore(t, "to", nil)
-	memtest.Hostile(t, from.dir, 1<<20)
+	memtest.WriteFiles(t, from.dir, map[string]string{"plain.md": "x\n", "bad-\xff.md": "x\n", "esc\x1b[31m.md": "x\n", "latin1.md": "caf\xe9\n",
+		".git/HEAD": "ref\n", "deep/er/%2e%2e.md": "x\n"})
+	for name, to := range map[string]string{"link.md": "plain.md", "out.md": t.TempDir(), "loop.md": "loop.md"} {
+		if err := os.Symlink(to, filepath.Join(from.dir, name)); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
 	from.open(nil)
 	_, out := carry(t, &transfer.Transfer{From: from.place, To: to.place})
 	if len(out.Done) == 0 || len(out.Skipped) == 0 {

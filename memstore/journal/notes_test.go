@@ -1,4 +1,4 @@
-package memtest
+package journal
 
 import (
 	"bytes"
@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// Note is a note of about size bytes that compresses as notes do.
-func Note(size int, seed uint64) []byte {
+// noteOf is a note of about size bytes that compresses as notes do.
+func noteOf(size int, seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 1))
 	words := []string{"agent", "memory", "project", "decided", "because", "the", "of", "was", "next", "step", "check", "file", "build", "note"}
 	var out []byte
@@ -21,12 +21,12 @@ func Note(size int, seed uint64) []byte {
 	return out[:size]
 }
 
-// Rewritten is a text with a few pieces of it removed, inserted, moved and replaced.
-func Rewritten(r *rand.Rand, text []byte) []byte {
+// rewritten is a text with a few pieces of it removed, inserted, moved and replaced.
+func rewritten(r *rand.Rand, text []byte) []byte {
 	text = bytes.Clone(text)
 	for range 1 + r.IntN(4) {
 		if len(text) == 0 {
-			return Note(r.IntN(600), r.Uint64())
+			return noteOf(r.IntN(600), r.Uint64())
 		}
 		from := r.IntN(len(text))
 		to := from + r.IntN(min(len(text)-from, 200)+1)
@@ -35,11 +35,11 @@ func Rewritten(r *rand.Rand, text []byte) []byte {
 		case 0:
 			text = append(text[:from:from], text[to:]...)
 		case 1:
-			text = append(text[:from:from], append(Note(r.IntN(100), r.Uint64()), text[from:]...)...)
+			text = append(text[:from:from], append(noteOf(r.IntN(100), r.Uint64()), text[from:]...)...)
 		case 2:
 			text = append(append(text[:from:from], text[to:]...), piece...)
 		default:
-			text = append(text[:from:from], append(Note(len(piece), r.Uint64()), text[to:]...)...)
+			text = append(text[:from:from], append(noteOf(len(piece), r.Uint64()), text[to:]...)...)
 		}
 	}
 	return text
