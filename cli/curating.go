@@ -126,7 +126,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 		return nil, err
 	}
 	if o.suggest {
-		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
+		if err := reader.Inspect(ctx, &lint.Checker{}, &in, nil); err != nil {
 			return nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
 		}
 	}

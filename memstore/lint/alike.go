@@ -15,17 +15,6 @@ const (
 	Alike     Rule = "alike"     // nearly the same text as another file
 )
 
-var likeness = check{
-	rules: []Rule{Duplicate, Alike},
-	content: func(in *inspection) fact {
-		if s := sketchOf(in.data); s != nil {
-			return s
-		}
-		return nil
-	},
-	store: func(ctx context.Context, w *checking) error { return w.alike(ctx) },
-}
-
 const (
 	// minDuplicate is the size from which two files with the same bytes are reported, in bytes.
 	minDuplicate = 16
@@ -64,6 +53,14 @@ func (w *checking) alike(ctx context.Context) error {
 	return w.near(ctx, order)
 }
 
+// original is the file to keep of several with the same bytes: the one that more files name, else the one with the shortest path, as
+// copies have longer names.
+func (w *checking) original(same []File) File {
+	return slices.MinFunc(same, func(a, b File) int {
+		return cmp.Or(cmp.Compare(w.links[b.Path], w.links[a.Path]), cmp.Compare(len(a.Path), len(b.Path)), cmp.Compare(a.Path, b.Path))
+	})
+}
+
 // keepFirst puts the file first that is the one to keep: changed last, then the shorter path.
 func keepFirst(a, b File) int {
 	return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(len(a.Path), len(b.Path)), cmp.Compare(a.Path, b.Path))
@@ -77,11 +74,11 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		own := factOf[sketch](s.content)
+		own := s.content.sketch
 		best, percent := -1, alikeShare-1
 		for _, h := range own[:min(len(own), sharedHashes)] {
 			for _, j := range holders[h] {
-				if p := share(own, factOf[sketch](order[j].content)); p > percent {
+				if p := share(own, order[j].content.sketch); p > percent {
 					best, percent = j, p
 				}
 			}

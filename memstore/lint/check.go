@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"sync"
 
 	"memcurator/memstore"
 	"memcurator/memstore/index"
@@ -29,11 +30,35 @@ type Source struct {
 	Progress func(done, all int)
 }
 
-// Checker checks stores, one after the other, and remembers the contents that it has seen.
-type Checker struct {
-	Cache *Cache // of this Checker alone if it does not run all checks
+// maxKept is how many contents a [Checker] remembers.
+const maxKept = 10_000
 
-	checks []check // nil: all that are registered
+// Checker checks stores, and remembers what it has found of contents by their hash. It begins anew when it is full. It is safe for
+// concurrent use; the zero value is ready.
+type Checker struct {
+	mu    sync.Mutex
+	known map[memstore.Digest]*inspected
+}
+
+// get returns what is known of a content, nil if nothing is.
+func (c *Checker) get(d memstore.Digest) *inspected {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.known[d]
+}
+
+// put keeps what was found under the hash of the whole content, which for one that was cut is
+// not that of the part that was inspected.
+func (c *Checker) put(d memstore.Digest, content *inspected) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if d == (memstore.Digest{}) {
+		return
+	}
+	if c.known == nil || len(c.known) == maxKept {
+		c.known = map[memstore.Digest]*inspected{}
+	}
+	c.known[d] = content
 }
 
 // seen is a file with its content.
@@ -45,8 +70,7 @@ type seen struct {
 // checking is one run.
 type checking struct {
 	source  Source
-	checks  []check
-	cache   *Cache
+	checker *Checker
 	report  *Report
 	seen    []seen
 	targets *index.Names                   // see names
@@ -57,17 +81,9 @@ type checking struct {
 
 // Check checks a store. The error is that of ctx, or the first of Read that is about the whole
 // store ([memstore.ErrUnavailable]).
-func (c Checker) Check(ctx context.Context, s Source) (*Report, error) {
-	cache := c.Cache
-	if cache == nil {
-		cache = &Cache{}
-	}
-	checks := c.checks
-	if checks == nil {
-		checks = registered
-	}
+func (c *Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	w := &checking{
-		source: s, checks: checks, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}},
+		source: s, checker: c, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}},
 		here: map[memstore.Digest]*inspected{},
 	}
 	for i, f := range s.Files {
@@ -84,11 +100,9 @@ func (c Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	for _, one := range w.seen {
 		w.own(one)
 	}
-	for _, c := range checks {
-		if c.store == nil {
-			continue
-		}
-		if err := c.store(ctx, w); err != nil {
+	w.oddNames()
+	for _, check := range []func(context.Context) error{w.named, w.claimed, w.alike, w.listed} { // alike and listed need what named learns
+		if err := check(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -102,7 +116,7 @@ func (w *checking) add(list ...Finding) { w.report.Findings = append(w.report.Fi
 func (w *checking) look(ctx context.Context, f File) error {
 	content := w.here[f.Digest]
 	if content == nil && f.Digest != (memstore.Digest{}) {
-		content = w.cache.get(f.Digest)
+		content = w.checker.get(f.Digest)
 	}
 	if content == nil {
 		data, size, err := w.source.Read(ctx, f, MaxBytes)
@@ -116,18 +130,18 @@ func (w *checking) look(ctx context.Context, f File) error {
 			return nil
 		}
 		cut := size > int64(len(data))
-		content = inspect(data, cut, w.checks)
+		content = inspect(data, cut)
 		if !cut {
 			f.Digest = content.Digest // what was read now counts
 		}
-		w.cache.put(f.Digest, content)
+		w.checker.put(f.Digest, content)
 	}
 	if f.Digest != (memstore.Digest{}) {
 		w.here[f.Digest] = content
 		w.report.Digests[f.Path] = f.Digest
 	}
-	if e := factOf[*Extent](content); e != nil {
-		w.report.Extents[f.Path] = e
+	if content.extent != nil {
+		w.report.Extents[f.Path] = content.extent
 	}
 	w.seen = append(w.seen, seen{f, content})
 	return nil

@@ -15,15 +15,15 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 // store is a store in a map, by agent path.
 type store map[string]string
 
-// check checks it; changed says when files changed, noon where it says nothing. Without only, all checks run.
-func (s store) check(t *testing.T, changed map[string]time.Time, only ...check) *Report {
+// check checks it; changed says when files changed, noon where it says nothing.
+func (s store) check(t *testing.T, changed map[string]time.Time) *Report {
 	t.Helper()
-	return checked(t, s.source(changed), only...)
+	return checked(t, s.source(changed))
 }
 
-func checked(t *testing.T, src Source, only ...check) *Report {
+func checked(t *testing.T, src Source) *Report {
 	t.Helper()
-	report, err := Checker{checks: only}.Check(context.Background(), src)
+	report, err := (&Checker{}).Check(context.Background(), src)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestDanglingReferences(t *testing.T) {
 		s := store{"/memories/sub/a.md": c.text, "/memories/sub/there.md": "1", "/memories/there.md": "2", "/memories/運航メモ.md": "3",
 			"/memories/folder/x.md": "4"}
 		got := ""
-		for _, f := range s.check(t, nil, references).Findings {
+		for _, f := range s.check(t, nil).Findings {
 			got = strings.Join(f.Others, " ")
 		}
 		if got != c.want {
@@ -144,7 +144,7 @@ func TestDanglingReferences(t *testing.T) {
 func TestNamesThatClash(t *testing.T) {
 	s := store{"/memories/Notes.md": "1", "/memories/notes.md": "2", "/memories/caf\u00e9/a": "3", "/memories/cafe\u0301/a": "4",
 		"/memories/x/notes.md": "5", "/memories/zero\u200b.md": "6"}
-	r := s.check(t, nil, oddNames)
+	r := s.check(t, nil)
 	if f := one(t, r, "/memories/notes.md", NameClash); !strings.Contains(f.Reason, "Notes.md in case only") {
 		t.Error(f.Reason)
 	}
@@ -188,7 +188,7 @@ func TestWhatIsHiddenInText(t *testing.T) {
 		{"ไทย\u200bไทย", ""},
 	} {
 		got := ""
-		for _, f := range inspect([]byte(c.text), false, registered).findings {
+		for _, f := range inspect([]byte(c.text), false).findings {
 			got = fmt.Sprintf("%s %s %s", f.Rule, f.Severity, f.Reason)
 		}
 		if got != c.want {
@@ -206,7 +206,7 @@ func TestRepairsAndLostLinksAreApart(t *testing.T) {
 	source.Moved = func(_ context.Context, missing string) (string, error) {
 		return map[string]string{"/memories/old.md": "/memories/deploy.md", "/memories/ops/pay.md": "/memories/ops/payments.md"}[missing], nil
 	}
-	for _, f := range checked(t, source, references).Findings { // the store has no folder docs
+	for _, f := range checked(t, source).Findings { // the store has no folder docs
 		if f.Rule == Dangling {
 			got = append(got, fmt.Sprintf("%d: %s, %d places, %d repairs", f.Place.Line, f.Reason, len(f.Places), len(f.Repairs)))
 		}

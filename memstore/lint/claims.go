@@ -12,18 +12,6 @@ import (
 // StalePath reports a claim about the project that no longer holds: a file or a folder that it no longer has.
 const StalePath Rule = "stale-path"
 
-// claims checks what notes say about the project.
-var claims = check{
-	rules: []Rule{StalePath},
-	content: func(in *inspection) fact {
-		if list := in.claimed(); list != nil {
-			return list
-		}
-		return nil
-	},
-	store: func(ctx context.Context, w *checking) error { return w.claimed(ctx) },
-}
-
 // Claim is a file or folder that a note says the project has, in backticks: a slash-separated path, relative to the project or to a
 // folder in it.
 type Claim string
@@ -49,14 +37,6 @@ type claim struct {
 	place Place
 }
 
-type claimList []claim
-
-func (l claimList) places(visit func(*Place)) {
-	for i := range l {
-		visit(&l[i].place)
-	}
-}
-
 // pastWords are words of a line, or of the heading above it, that tells what was: what it names may well be gone.
 var pastWords = regexp.MustCompile(`(?i)\b(removed?|removing|removal|deleted?|deleting|renamed?|moved?|replaced?|replaces|formerly|` +
 	`previously|no longer|used to|was|were|obsolete|deprecated|legacy|retired|dropped|migrated?|migrating|extracted|` +
@@ -69,7 +49,7 @@ var recordNames = regexp.MustCompile(`(?i)(?:^|/)[._]?(?:archived?|archives|plan
 	`(?:change-?log|history|handoff|release[-_]?notes|progress)[^/]*$|\d{4}-\d{2}-\d{2}[^/]*$`)
 
 // claimed collects the paths in backticks, outside of code blocks. Lines that tell what was are left out.
-func (in *inspection) claimed() (list claimList) {
+func (in *inspection) claimed() (list []claim) {
 	fenced, past := false, false // past: the section is about what was
 	start := 0
 	for line := range bytes.SplitAfterSeq(in.data, []byte("\n")) {
@@ -108,7 +88,7 @@ const maxClaimLine = 4 << 10
 func span(start, size int) Place { return Place{Start: int64(start), End: int64(start + size)} }
 
 // appendPaths reads the words of code that look like paths.
-func appendPaths(list claimList, code string, at int) claimList {
+func appendPaths(list []claim, code string, at int) []claim {
 	for from := 0; from < len(code); {
 		if strings.IndexByte(pathEnds, code[from]) >= 0 {
 			from++
@@ -165,7 +145,7 @@ func (w *checking) claimed(ctx context.Context) error {
 		if skipped(s) {
 			continue
 		}
-		for _, c := range factOf[claimList](s.content) {
+		for _, c := range s.content.claims {
 			if _, ok := known[c.Claim]; !ok && len(asked) < maxClaims {
 				known[c.Claim] = Verdict{}
 				asked = append(asked, c.Claim)
@@ -188,7 +168,7 @@ func (w *checking) claimed(ctx context.Context) error {
 			continue
 		}
 		var moved, gone outdated
-		for _, c := range factOf[claimList](s.content) {
+		for _, c := range s.content.claims {
 			switch v := known[c.Claim]; {
 			case v.Why == "":
 			case v.To != "":

@@ -45,8 +45,8 @@ func TestClaimsAreNamesOfTheProjectOnly(t *testing.T) {
 func TestStalePathsAreReportedAndRepaired(t *testing.T) {
 	t.Parallel()
 	text := "Start at `src/main.ts`, then `src/util.ts:4`.\nSee `src/dist.ts`.\nAgain `src/util.ts`, never `src/gone.ts`.\n"
-	s := store{"/memories/a.md": text, "/memories/plans/c.md": text, "/memories/_archived/d/e.md": text,
-		"/memories/2026-11-03-handoff.md": text, "/memories/CHANGELOG.md": text}
+	s := store{"/memories/a.md": text, "/memories/plans/c.md": text + "1", "/memories/_archived/d/e.md": text + "2",
+		"/memories/2026-11-03-handoff.md": text + "3", "/memories/CHANGELOG.md": text + "4"}
 	source := s.source(nil)
 	source.Project = func(_ context.Context, claims []Claim) (Checked, error) {
 		out := Checked{Verdicts: make([]Verdict, len(claims)), Why: "Can't check the paths of the project: git took too long"}
@@ -60,7 +60,7 @@ func TestStalePathsAreReportedAndRepaired(t *testing.T) {
 		}
 		return out, nil
 	}
-	report, err := Checker{checks: []check{claims}}.Check(t.Context(), source)
+	report, err := (&Checker{}).Check(t.Context(), source)
 	if err != nil || len(report.Findings) != 2 {
 		t.Fatalf("%v %v", report.told(), err)
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore"
+	"memcurator/memstore/index"
 )
 
 // inspected is what is known about one content, whatever files have it. It is no longer changed
@@ -19,17 +20,12 @@ type inspected struct {
 	// Cut: there is more than was inspected.
 	Cut      bool
 	findings []Finding // without a path
-	facts    []fact    // what the checks found about it
-}
 
-// factOf is what a check keeps of a content; the zero value for nothing.
-func factOf[T fact](c *inspected) (t T) {
-	for _, f := range c.facts {
-		if t, ok := f.(T); ok {
-			return t
-		}
-	}
-	return t
+	extent     *Extent // nil: it is not text
+	sketch     sketch
+	references []reference
+	claims     []claim
+	name       string // of the note, in its front matter
 }
 
 // inspection is a content while it is inspected.
@@ -39,27 +35,24 @@ type inspection struct {
 	found   map[Rule]*Finding
 }
 
-// inspect runs checks on a content. data is at most [MaxBytes] of it; cut reports that the file is longer.
-func inspect(data []byte, cut bool, checks []check) *inspected {
+// inspect finds out what there is to know about a content. data is at most [MaxBytes] of it; cut reports that the file is longer.
+func inspect(data []byte, cut bool) *inspected {
 	data = data[:min(len(data), MaxBytes)]
 	c := &inspected{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data), Encoding: encodingOf(data)}
 	if c.Binary {
 		return c
 	}
 	in := &inspection{data: data, content: c, found: map[Rule]*Finding{}}
-	for _, check := range checks {
-		if check.content == nil {
-			continue
-		}
-		if f := check.content(in); f != nil {
-			c.facts = append(c.facts, f)
-		}
-		for _, rule := range check.rules {
-			if f := in.found[rule]; f != nil {
-				c.findings = append(c.findings, *f)
-			}
+	in.planted(fold(in.data))
+	in.hidden()
+	for _, rule := range []Rule{Planted, HiddenText, Bidi, Control} {
+		if f := in.found[rule]; f != nil {
+			c.findings = append(c.findings, *f)
 		}
 	}
+	c.extent, c.sketch = extentOf(data), sketchOf(data)
+	c.references, c.claims = in.referred(), in.claimed()
+	c.name = index.NameIn(data[:min(len(data), index.HeadBytes)])
 	in.locate()
 	return c
 }
@@ -125,9 +118,15 @@ func (in *inspection) locate() {
 		}
 		f.Place = f.Places[0]
 	}
-	for _, f := range in.content.facts {
-		walk := lineWalk{data: in.data}
-		f.places(func(p *Place) { p.Line, p.Column = walk.at(p.Start) })
+	walk := lineWalk{data: in.data}
+	for i := range in.content.references {
+		p := &in.content.references[i].place
+		p.Line, p.Column = walk.at(p.Start)
+	}
+	walk = lineWalk{data: in.data}
+	for i := range in.content.claims {
+		p := &in.content.claims[i].place
+		p.Line, p.Column = walk.at(p.Start)
 	}
 }
 

@@ -7,13 +7,12 @@
 // inspect analyses one content, whatever its path ([inspected]). [Checker.Check] joins
 // the contents of a whole store to a [Report] of [Finding]s.
 //
-// A lint is one file: a value of the type check, which inspect and the checker run from the list of
-// registered ones.
+// A lint of single contents is a call in inspect, one that joins the files of a store a call in Check.
 //
 // The package is pure: it opens nothing. Its caller names the files and hands in their bytes on
 // request; each content is asked for once, whatever number of files and of checks it is in, but
 // for the few contents whose likeness has to be worked out exactly, which are asked for again.
-// A [Cache] keeps what was found of a content by its hash. The rules for planted text are in
+// The checker keeps what was found of a content by its hash. The rules for planted text are in
 // planted.toml, each with texts that it has to find and texts that it must leave alone.
 //
 // # Limits

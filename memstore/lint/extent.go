@@ -15,22 +15,16 @@ type Extent struct {
 	Blank  bool // nothing but white space
 }
 
-// extents has no rules of its own: whether a text is too large depends on the limits of its path, which the caller knows.
-var extents = check{
-	content: func(in *inspection) fact {
-		e := &Extent{
-			Chars: int64(utf8.RuneCount(in.data)), Lines: loadlimit.LineCount(in.data), Blank: len(bytes.TrimSpace(in.data)) == 0,
-		}
-		e.Loaded = loadlimit.Extent{Lines: e.Lines, Bytes: int64(len(in.data))}
-		const near = loadlimit.NearShare
-		if float64(e.Loaded.Lines) >= near*loadlimit.ClaudeCodeLines || float64(e.Loaded.Bytes) >= near*loadlimit.ClaudeCodeBytes {
-			head := in.data[:min(len(in.data), loadlimit.MaxBytes)] // of most texts the limit is far, and comments need no search
-			counted := loadlimit.Measure(head)
-			e.Loaded.Lines += counted.Lines - loadlimit.LineCount(head)
-			e.Loaded.Bytes += counted.Bytes - int64(len(head))
-		}
-		return e
-	},
+// extentOf measures a text. Whether it is too large depends on the limits of its path, which the caller knows.
+func extentOf(data []byte) *Extent {
+	e := &Extent{Chars: int64(utf8.RuneCount(data)), Lines: loadlimit.LineCount(data), Blank: len(bytes.TrimSpace(data)) == 0}
+	e.Loaded = loadlimit.Extent{Lines: e.Lines, Bytes: int64(len(data))}
+	const near = loadlimit.NearShare
+	if float64(e.Loaded.Lines) >= near*loadlimit.ClaudeCodeLines || float64(e.Loaded.Bytes) >= near*loadlimit.ClaudeCodeBytes {
+		head := data[:min(len(data), loadlimit.MaxBytes)] // of most texts the limit is far, and comments need no search
+		counted := loadlimit.Measure(head)
+		e.Loaded.Lines += counted.Lines - loadlimit.LineCount(head)
+		e.Loaded.Bytes += counted.Bytes - int64(len(head))
+	}
+	return e
 }
-
-func (*Extent) places(func(*Place)) {}

@@ -12,7 +12,7 @@ func FuzzInspect(f *testing.F) {
 	f.Add([]byte("\u2067\u202e\r\x1b[31m\U000E0041\ufe0f\ufe0f\xff"))
 	f.Add([]byte("[a](b.md) /memories/x.md\n- [x] F-001 to F-009"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c := inspect(data, false, registered)
+		c := inspect(data, false)
 		for _, one := range c.findings {
 			if one.Count < len(one.Places) || len(one.Places) == 0 || one.Reason == "" {
 				t.Fatalf("%+v", one)

@@ -18,12 +18,6 @@ const (
 	Control    Rule = "control"     // control characters and escape sequences
 )
 
-// unseenText finds what a person does not see, or does not see where it stands.
-var unseenText = check{
-	rules:   []Rule{HiddenText, Bidi, Control},
-	content: func(in *inspection) fact { in.hidden(); return nil },
-}
-
 // unseen is why a character is reported.
 type unseen struct {
 	rule     Rule
@@ -65,6 +59,7 @@ var unspaced = []*unicode.RangeTable{
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Han, unicode.Hiragana, unicode.Katakana,
 }
 
+// hidden finds what a person does not see, or does not see where it stands.
 func (in *inspection) hidden() {
 	w := hiddenWalk{inspection: in, line: -1}
 	data := in.data

@@ -15,29 +15,12 @@ import (
 // Orphan reports the notes that no index lists; an index is a file that package index recognizes.
 const Orphan Rule = "orphan-note"
 
-// indexes compares the indexes of a store with its notes. What leads nowhere is the affair of [references].
-var indexes = check{
-	rules: []Rule{Orphan},
-	content: func(in *inspection) fact {
-		if name := index.NameIn(in.data[:min(len(in.data), index.HeadBytes)]); name != "" {
-			return noteName(name)
-		}
-		return nil
-	},
-	store: func(ctx context.Context, w *checking) error { return w.listed(ctx) },
-}
-
 const (
 	// maxIndex is how large a text may be to be read as an index or for its links, in bytes.
 	maxIndex = 1 << 20
 	// maxNamedOrphans is how many notes one reason names.
 	maxNamedOrphans = 3
 )
-
-// noteName is the name of a note in its front matter.
-type noteName string
-
-func (noteName) places(func(*Place)) {}
 
 // names are the notes that links can lead to, made once for all checks.
 func (w *checking) names() *index.Names {
@@ -50,19 +33,20 @@ func (w *checking) names() *index.Names {
 	}
 	w.targets = index.NewNames(paths)
 	for _, s := range w.seen {
-		w.targets.Call(s.file.Path, string(factOf[noteName](s.content)))
+		w.targets.Call(s.file.Path, s.content.name)
 	}
 	return w.targets
 }
 
-// listed reports which notes the indexes do not list. Those that the agent should not be led to need not be.
+// listed reports which notes the indexes do not list. Those that the agent should not be led to need not be. What leads nowhere is the
+// affair of named.
 func (w *checking) listed(ctx context.Context) error {
 	s := &index.Store{Names: w.names(), Loaded: w.source.Loaded}
 	bySeen, unfit := map[string]seen{}, map[string]bool{}
 	for _, one := range w.seen {
 		s.Files = append(s.Files, one.file.Path)
 		bySeen[one.file.Path] = one
-		if e := factOf[*Extent](one.content); e != nil && e.Blank {
+		if e := one.content.extent; e != nil && e.Blank {
 			unfit[one.file.Path] = true
 		}
 	}

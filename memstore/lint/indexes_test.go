@@ -27,7 +27,7 @@ func (s store) loadedCheck(t *testing.T) *Report {
 	t.Helper()
 	src := s.source(nil)
 	src.Loaded = listing
-	return checked(t, src, references, indexes)
+	return checked(t, src)
 }
 
 func TestIndexAgainstNotes(t *testing.T) {
@@ -119,7 +119,7 @@ func TestWikilinkFollowsAMove(t *testing.T) {
 	src.Moved = func(_ context.Context, missing string) (string, error) {
 		return map[string]string{"/memories/old.md": "/memories/new.md"}[missing], nil
 	}
-	f := one(t, checked(t, src, references), "/memories/a.md", Dangling)
+	f := one(t, checked(t, src), "/memories/a.md", Dangling)
 	if got := fixed(s[f.Path], f.Repairs); got != "See [[new|it]] and [[new#part]]." {
 		t.Errorf("%q", got)
 	}

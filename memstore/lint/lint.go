@@ -2,7 +2,6 @@ package lint
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"time"
 
@@ -26,26 +25,6 @@ type Rule string
 
 // Encoding reports a text that is not UTF-8, which the view of the memory tool refuses.
 const Encoding Rule = "encoding"
-
-// check is one lint. It examines each content, or the store as a whole, or both in this order.
-type check struct {
-	rules []Rule // that its findings have
-	// content examines one content, whatever files have it, and returns what store needs of it; nil for nothing.
-	content func(in *inspection) fact
-	// store joins what is known of the files.
-	store func(ctx context.Context, w *checking) error
-}
-
-// fact is what a check keeps of a content.
-type fact interface {
-	// places calls visit for its places in the order of the text; their lines are worked out at the end.
-	places(visit func(*Place))
-}
-
-// registered are all lints; a new one is a file of its own and a line here.
-var registered = []check{
-	extents, plantedText, unseenText, references, claims, likeness, oddNames, indexes,
-}
 
 // Severity is how much a finding matters.
 type Severity uint8

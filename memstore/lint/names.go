@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"context"
 	"path"
 	"strings"
 	"unicode"
@@ -17,11 +16,11 @@ const (
 	HiddenName Rule = "hidden-name" // a name with characters that are not seen
 )
 
-var oddNames = check{rules: []Rule{NameClash, HiddenName}, store: func(_ context.Context, w *checking) error {
+// oddNames reports names that one can't tell apart, or can't see whole.
+func (w *checking) oddNames() {
 	w.add(clashes(w.source.Files)...)
 	w.add(namesWithHidden(w.source.Files)...)
-	return nil
-}}
+}
 
 // sameName brings names to one form that a file system may take for the same: composed, and
 // without regard to case.

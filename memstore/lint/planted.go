@@ -18,8 +18,6 @@ import (
 // Planted reports text that reads like instructions planted for the agent.
 const Planted Rule = "planted"
 
-var plantedText = check{rules: []Rule{Planted}, content: func(in *inspection) fact { in.planted(fold(in.data)); return nil }}
-
 //go:embed planted.toml
 var plantedFile []byte
 

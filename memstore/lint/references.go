@@ -15,18 +15,6 @@ import (
 // Dangling reports a reference to a memory file that does not exist.
 const Dangling Rule = "dangling"
 
-// references follows the names of other files.
-var references = check{
-	rules: []Rule{Dangling},
-	content: func(in *inspection) fact {
-		if list := in.referred(); list != nil {
-			return list
-		}
-		return nil
-	},
-	store: func(ctx context.Context, w *checking) error { return w.named(ctx) },
-}
-
 // Repair replaces the bytes from Start to End, a name that leads nowhere, by the name of the file To where it went.
 type Repair struct {
 	Start, End int64
@@ -41,19 +29,10 @@ type reference struct {
 	text  string
 }
 
-// referenceList are the names of other files in a text, by place.
-type referenceList []reference
-
-func (l referenceList) places(visit func(*Place)) {
-	for i := range l {
-		visit(&l[i].place)
-	}
-}
-
 var root = []byte(memstore.Root + "/")
 
 // referred collects the names of other files.
-func (in *inspection) referred() (list referenceList) {
+func (in *inspection) referred() (list []reference) {
 	if len(in.data) > maxIndex || !bytes.Contains(in.data, root) && !bytes.Contains(in.data, []byte("](")) &&
 		!bytes.Contains(in.data, []byte("[[")) {
 		return nil
@@ -126,7 +105,7 @@ func (f *following) plausible(r *reference, missing string) bool {
 func (f *following) follow(s seen) {
 	var slips, lost broken
 	named := map[string]bool{}
-	for _, r := range factOf[referenceList](s.content) {
+	for _, r := range s.content.references {
 		if r.form != index.Path && !markdown(s.file.Path) {
 			continue
 		}

@@ -25,8 +25,6 @@ const (
 // sketch has the smallest hashes of a text's shingles, in order.
 type sketch []uint64
 
-func (sketch) places(func(*Place)) {}
-
 // sketchOf is nil where a text is too short.
 func sketchOf(data []byte) sketch {
 	var all []uint64

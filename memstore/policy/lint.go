@@ -12,7 +12,7 @@ import (
 // Inspect has the files of the snapshot checked by the lint, for in.Found. What was read of a file is remembered until its size,
 // stamp or identity say otherwise. report, if not nil, is called with the number of files done. The
 // error is that of ctx, or [memstore.ErrUnavailable].
-func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report func(done, all int)) error {
+func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report func(done, all int)) error {
 	var files []lint.File
 	infos := map[string]memstore.Info{}
 	in.Snapshot.Walk(func(path string, n *memstore.Node) bool {

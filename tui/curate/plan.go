@@ -28,7 +28,7 @@ const (
 type planMaker struct {
 	mu     sync.Mutex // a job that was canceled may still be at work
 	reader *policy.Reader
-	lint   lint.Cache
+	lint   lint.Checker
 }
 
 // planned is the outcome of planning.
@@ -55,7 +55,7 @@ func (k *planMaker) plan(ctx context.Context, b memstore.Backend, p *policy.Poli
 		return nil, err
 	}
 	if in.Suggest {
-		err := k.reader.Inspect(ctx, lint.Checker{Cache: &k.lint}, &in, func(done, all int) { progress.Set(int64(done), int64(all)) })
+		err := k.reader.Inspect(ctx, &k.lint, &in, func(done, all int) { progress.Set(int64(done), int64(all)) })
 		if err != nil {
 			return nil, err
 		}
