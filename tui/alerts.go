@@ -1,15 +1,18 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore/backend/dir"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 )
@@ -49,19 +52,10 @@ func (m *Model) alerts() []alert {
 			".\n\nOnce the cause is gone, what changed meanwhile is recorded, without its author and its steps."))
 	}
 	if m.store.Watched == watch.Unavailable {
-		name := text.Clean(m.options.Title)
-		body := name + ": " + text.Clean(m.watchNote) + ".\n\nYou see the last copy. The screen reloads as soon as the files are back."
-		if m.watchNote == watch.Unreadable {
-			body += " Give yourself the right to read the folder:\n\n  chmod u+rwx " + name
-		} else {
-			body += " If you moved the folder, quit and run:\n\n  memcurator doctor --relink " + name + " NEW-DIR\n\n" +
-				"If its files were deleted, make the folder again, quit, and run the command below. It names the undo that restores them.\n\n  " +
-				text.Clean(m.options.Doctor) + " --accept-empty"
-		}
-		add("FOLDER UNAVAILABLE", text.Clean(m.watchNote), "show", m.explain("Folder unavailable", body))
+		add("FOLDER UNAVAILABLE", text.Clean(m.watchNote), "show", m.explainUnavailable())
 	}
 	if m.options.Emptied != "" {
-		add("FILES GONE", "restore them, or bring them back", "show", m.explain("The files of this store are gone", m.options.Emptied))
+		add("FILES GONE", "restore them, or bring them back", "show", m.askAccept)
 	}
 	if n := len(m.alarm.lost); n > 0 {
 		add(fmt.Sprintf("%d FILES DELETED", n), m.alarm.says(), "restore", m.alarm.putBack)
@@ -83,6 +77,36 @@ func (m *Model) alerts() []alert {
 			"\n\nUntil you correct the file, the last good settings stay on; if it was wrong from the start, those are the defaults."))
 	}
 	return list
+}
+
+// explainUnavailable returns what opens the box of a store whose folder can't be read, or is gone.
+func (m *Model) explainUnavailable() func() tea.Cmd {
+	name := text.Clean(m.options.Title)
+	body := name + ": " + text.Clean(m.watchNote) + ".\n\nYou see the last copy. The screen reloads as soon as the files are back."
+	if m.watchNote == watch.Unreadable {
+		return m.explain("Folder unavailable", body+" Give yourself the right to read the folder:\n\n  chmod u+rwx "+name)
+	}
+	body += " If you moved the folder, quit and run:\n\n  memcurator doctor --relink " + name + " NEW-DIR"
+	if _, folder := m.store.Handlers.Backend().(*dir.Dir); !folder || m.options.ReadOnly {
+		return m.explain("Folder unavailable", body)
+	}
+	return kit.Do(func() {
+		m.ask("Create the folder again?", body+"\n\nIf it was deleted, create it again. Then restore its files.", kit.Do(func() { m.reopen, m.recreate = true, true }))
+	})
+}
+
+// askAccept asks whether the missing files were deleted. Their deletion is recorded then, the store opened anew, and they can be restored.
+func (m *Model) askAccept() tea.Cmd {
+	m.ask("Record that they were deleted?", m.options.Emptied+".\n\nIf they were deleted, record it. Then you can restore them, as after any deletion.", func() tea.Cmd {
+		return kit.Start(m.env.Jobs, kit.Job[int]{
+			Owner: act.OwnerCompare, Label: "recording the deletion", Done: func(int) tea.Cmd { m.reopen = true; return nil },
+			Work: func(ctx context.Context, _ *kit.Progress) (int, error) {
+				made, _, err := m.options.Journal.AcceptEmpty(ctx)
+				return made, err
+			},
+		})
+	})
+	return nil
 }
 
 // explain returns what opens a box with a text.

@@ -52,6 +52,8 @@ type Model struct {
 	preferences Preferences // as the configuration had them last
 
 	watchNote    string            // why the watch is as it is
+	reopen       bool              // the store has to be opened anew
+	recreate     bool              // and its folder, which was deleted, created again
 	brokenConfig string            // the mistakes in the configuration, a line each
 	held         []tea.KeyPressMsg // pressed before the question that they are about was there
 
@@ -229,7 +231,7 @@ func (m *Model) Init() tea.Cmd {
 		m.say.tell(kit.Info, m.env.Keyed(m.options.Greeting))
 	}
 	if m.options.Emptied != "" {
-		m.showBox(overlay.NewText(m.env, "The files of this store are gone", m.options.Emptied, true))
+		cmds = append(cmds, m.askAccept())
 	}
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.replay.Open(*m.options.Replay))

@@ -113,7 +113,7 @@ func (o *Options) whyReadOnly() string {
 	case o.Unlinked:
 		return replay.TextNoStore
 	case o.ReadOnly && o.Emptied != "":
-		return "Read-only: all files of this store are gone. Next: " + o.Doctor + " --accept-empty"
+		return "Read-only: all files of this store are gone. {global/alert} shows what to do"
 	case o.Unwritable:
 		return "Not writable: this user may not change the folder. Once that is allowed, start again"
 	case o.ReadOnly:

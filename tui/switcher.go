@@ -153,9 +153,10 @@ func (w *switcher) update(msg tea.Msg) tea.Cmd {
 	v := w.now
 	_, cmd := v.model.Update(msg)
 	cmd = w.of(v, cmd)
-	if v.store.Emptied != "" && w.stores != nil && v.model.settled() { // read-only until it is opened anew
-		v.store.Emptied = ""
-		cmd = tea.Batch(cmd, w.Choose(StoreChoice{Path: v.store.Path}))
+	if reopen := v.model.reopen || v.store.Emptied != "" && v.model.settled(); reopen && w.stores != nil {
+		again := StoreChoice{Path: v.store.Path, Create: v.model.recreate}
+		v.model.reopen, v.model.recreate, v.store.Emptied = false, false, ""
+		cmd = tea.Batch(cmd, w.Choose(again))
 	}
 	return cmd
 }

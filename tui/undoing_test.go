@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/tui/act"
 )
 
 // An undo of the last change acts immediately; if something else happened since, it first lists what it will do
@@ -105,9 +106,45 @@ func TestAnEmptiedStoreIsOpenedAnewOnceSettled(t *testing.T) {
 	}
 	*d = *start(t, setup{dir: dir, w: 110, h: 30, theme: dark, readOnly: true, emptied: "It held 2 files.", stores: stores})
 	d.sees("FILES GONE")
+	d.sees("Record that they were deleted?")
 	d.write("a.md", "a")
 	d.until("the banner is gone", func() bool { return !strings.Contains(d.screen(), "FILES GONE") })
 	d.lacks("READ-ONLY")
+}
+
+// A folder that is deleted while it is open can be created again, and its files restored, without a shell.
+func TestADeletedFolderIsRestored(t *testing.T) {
+	t.Parallel()
+	contents := map[string]string{"a.md": "a", "b.md": "b", "c.md": "c", "d.md": "d", "e.md": "e"}
+	dir, stores, state := files(t, contents), listed(), t.TempDir()
+	d := &driver{}
+	stores.fake().open = func(ctx context.Context, c StoreChoice) (Opened, error) {
+		s := setup{dir: dir, theme: dark, journal: state, stores: stores}
+		if c.Create {
+			s.readOnly, s.emptied = true, "It held 5 files"
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				return Opened{}, err
+			}
+		}
+		return d.open(ctx, s), nil
+	}
+	*d = *start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: state, stores: stores})
+	d.until("the journal has the files", func() bool { return d.m.compared && !d.m.env.Jobs.Running(act.OwnerCompare) })
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	d.sees("FOLDER UNAVAILABLE")
+	d.press("!")
+	d.sees("Create the folder again?")
+	d.press("y")
+	d.sees("Record that they were deleted?")
+	d.press("y")
+	d.sees("5 FILES DELETED")
+	d.press("!")
+	d.sees(": brought back 5 files")
+	for name, content := range contents {
+		d.holds(name, content)
+	}
 }
 
 // Trash names the command of a deletion as the heading of its diff does.

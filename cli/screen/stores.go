@@ -101,8 +101,8 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	}
 	closing.add(func() { leave(o.Journal.Close) })
 	if o.Journal.Lasts() {
-		if gone := run.Emptied(ctx, o.Journal, dir); gone != nil { // the store and its past can still be viewed
-			o.ReadOnly, o.Emptied = true, gone.Error()
+		if n, err := o.Journal.Emptied(ctx); err == nil && n > 0 { // the store and its past can still be viewed
+			o.ReadOnly, o.Emptied = true, session.TextEmptied(dir, n)
 		}
 		if !o.ReadOnly {
 			closing.add(session.RetainBeside(ctx, o.Journal, s.Retention()))
@@ -247,6 +247,11 @@ func (m *machineStores) Open(ctx context.Context, c tui.StoreChoice) (tui.Opened
 	at.Note = "" // of the store that the program began with
 	if at.At = m.way.At.For(c.Path); c.Identity != "" {
 		at.At = at.At.Unlocked(atHome(c.Identity, config.Home(m.run.Env.Getenv)))
+	}
+	if c.Create && !at.ReadOnly {
+		if err := os.MkdirAll(c.Path, 0o700); err != nil {
+			return tui.Opened{}, session.OpenError(c.Path, err, true)
+		}
 	}
 	opened, err := OpenStore(quiet, ctx, s, c.Path, at)
 	if locked, is := errors.AsType[session.Locked](err); is {

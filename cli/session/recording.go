@@ -208,7 +208,12 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 	if err != nil || n == 0 {
 		return nil
 	}
-	return Failed(errEmptied, "All files of the store %s are gone (%s). Is a mount missing, or did the directory move? Nothing changed. "+
-		"If they were deleted, run: %s. It names the command that restores them", dir, output.Counted(n, "file"),
+	return Failed(errEmptied, "%s. If they were deleted, run: %s. It names the command that restores them", TextEmptied(dir, n),
 		run.State().acceptCommand(dir))
+}
+
+// TextEmptied says that n files of a store are gone, which were all of it.
+func TextEmptied(dir string, n int) string {
+	return fmt.Sprintf("All files of the store %s are gone (%s). Is a mount missing, or did the directory move? Nothing changed",
+		dir, output.Counted(n, "file"))
 }

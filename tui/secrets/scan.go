@@ -43,10 +43,11 @@ func (s *Screen) ScanSoon() tea.Cmd {
 		return nil
 	}
 	s.due = true
-	wait := min(max(scanAfter, scanShare*s.took), scanPause)
-	if s.survey == nil { // until then no value is masked
+	wait := scanAfter
+	if s.survey == nil || s.shell.Shows(keymap.ScreenFindings) { // until then no value is masked, or its list is what the user works on
 		wait = scanFirst
 	}
+	wait = min(max(wait, scanShare*s.took), scanPause)
 	return tea.Tick(wait, func(time.Time) tea.Msg { return kit.Call(s.scanDue) })
 }
 

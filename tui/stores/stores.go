@@ -55,6 +55,7 @@ type Opener interface {
 // Choice is the target that the user opens: a store, by its [discover.Found.Path] and [Row.Real], or the name of an offer.
 type Choice struct {
 	Path, Real, Offer string
+	Create            bool // makes the folder at Path, which was deleted
 	// File is the agent path of what to show in the store, at Line from 1; "": nothing in particular.
 	File string
 	Line int
