@@ -209,28 +209,3 @@ func pause(ctx context.Context, d time.Duration) bool {
 		return true
 	}
 }
-
-// copyStore writes the bundled store to dir, with permissions for the owner only.
-func copyStore(assets fs.FS, dir string) error {
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return err
-	}
-	store, err := fs.Sub(assets, demoStore)
-	if err != nil {
-		return err
-	}
-	return fs.WalkDir(store, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || name == "." {
-			return err
-		}
-		to := filepath.Join(dir, filepath.FromSlash(name))
-		if d.IsDir() {
-			return os.Mkdir(to, 0o700)
-		}
-		data, err := fs.ReadFile(store, name)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(to, data, 0o600)
-	})
-}

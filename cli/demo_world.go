@@ -62,7 +62,11 @@ func buildWorld(run *session.Session, ctx context.Context, temp string, d memsto
 		dir: filepath.Join(temp, "memories"), home: filepath.Join(temp, "home"), began: now, now: now, dialect: d, key: fakeKey("past"),
 		transcripts: map[string]*os.File{}, prompts: map[string]string{},
 	}
-	if err := copyStore(run.Env.Assets, w.dir); err != nil {
+	assets, err := fs.Sub(run.Env.Assets, demoStore)
+	if err == nil {
+		err = os.CopyFS(w.dir, assets)
+	}
+	if err != nil {
 		return nil, session.Failed(err, "Can't write the demo's store to %s: %s", w.dir, session.Reason(err))
 	}
 	if err := w.age(); err != nil {

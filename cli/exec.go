@@ -6,10 +6,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +42,7 @@ Examples:
 // execFlags are the flags of exec.
 type execFlags struct {
 	create, noJournal bool
-	session, actor    string
+	session           string
 }
 
 func execCommand(run *session.Session) *cobra.Command {
@@ -66,7 +64,6 @@ func (flags *execFlags) add(c *cobra.Command) {
 	f := c.Flags()
 	f.BoolVar(&flags.create, "create", false, "create DIR and its missing parents (mode 0700); with --identity, encrypted")
 	f.StringVar(&flags.session, "session", "", "record edits under the session `ID`")
-	f.StringVar(&flags.actor, "actor", "", "record edits as made by `NAME` (default agent; not curator, external or replay)")
 	f.BoolVar(&flags.noJournal, "no-journal", false, "don't record edits")
 }
 
@@ -79,64 +76,25 @@ func serveLines(run *session.Session, c *cobra.Command, args []string, flags exe
 	return newServer(store, run.Out.JSONOut()).serve(c.Context(), run.Env.Stdin)
 }
 
-// reservedActors are the actors of edits that no agent makes. Edits of an agent posing as the curator would be undone as the user's own.
-var reservedActors = []memstore.Actor{memstore.Curator, memstore.External, memstore.Replay}
-
-// checkActor refuses reserved names in any case, even with spaces or invisible characters.
-func checkActor(name string) error {
-	seen := strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || !unicode.IsGraphic(r) {
-			return -1
-		}
-		return r
-	}, name)
-	for _, reserved := range reservedActors {
-		if strings.EqualFold(seen, string(reserved)) {
-			return session.WrongUse("The actor name %s is reserved. Choose another --actor", reserved)
-		}
-	}
-	return nil
-}
-
 // agentStore opens the store for an agent that uses exec or mcp, with its journal. end closes both.
 func agentStore(run *session.Session, c *cobra.Command, args []string, flags execFlags) (store *memstore.Store, end func(), err error) {
-	if err := checkActor(flags.actor); err != nil {
-		return nil, nil, err
-	}
-	named, err := run.OpenNamed(c, args, false)
+	s, err := run.Settings()
 	if err != nil {
 		return nil, nil, err
 	}
-	s, backend := named.Settings, named.Backend
-	if run.Locator().IsInstructions(s.Dir) {
-		_ = backend.Close()
-		return nil, nil, session.WrongUse("%s works on notes, and %s is an instruction file. Name a directory", c.Name(), s.Dir)
-	}
-	r := &session.Recording{}
-	if !flags.noJournal {
-		if r, err = run.Record(c.Context(), s.Dir, c.Name(), backend, s.Retention()); err != nil {
-			_ = backend.Close()
-			return nil, nil, err
-		}
-	}
-	o := memstore.Options{
-		Dialect: s.Dialect, Recorders: r.Recorders(),
-		Origin: memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
-		Warn:   run.Warnings().Once(),
-	}
-	guards, err := run.Guard(&o, s, backend, run.Say)
+	t, err := run.Target(c, args, false)
 	if err != nil {
-		_ = r.Close()
-		_ = backend.Close()
 		return nil, nil, err
 	}
-	unfollow := run.Follow(c.Context(), s, guards, run.SayFollowed)
-	store = memstore.New(backend, o)
-	return store, func() {
-		unfollow()
-		_ = r.Close()     // the next start settles the rest
-		_ = store.Close() // nothing unwritten remains
-	}, nil
+	if run.Locator().IsInstructions(t.Dir) {
+		return nil, nil, session.WrongUse("%s works on notes, and %s is an instruction file. Name a directory", c.Name(), t.Dir)
+	}
+	e, err := run.Edit(c.Context(), t.Opening, c.Name(), s, memstore.Origin{Session: flags.session}, !flags.noJournal)
+	if err != nil {
+		return nil, nil, err
+	}
+	unfollow := run.Follow(c.Context(), e.Settings, e.Guards, run.SayFollowed)
+	return e.Store, func() { unfollow(); e.Close() }, nil
 }
 
 // answerWithin is how long a shutdown by signal waits for the last answer to

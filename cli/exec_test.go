@@ -80,30 +80,6 @@ func TestExecAnswersLineByLine(t *testing.T) {
 	}
 }
 
-// An agent cannot have its edits taken for those of the user, of another program or of a replay.
-func TestReservedActorsAreRefused(t *testing.T) {
-	t.Parallel()
-	dir, state := newStore(t, map[string]string{"a": "one\n"}), t.TempDir()
-	const edit = `{"command":"insert","path":"/memories/a","insert_line":0,"insert_text":"x"}`
-	for _, command := range []string{"exec", "mcp"} {
-		for _, name := range []string{"curator", "external", "replay", "Curator", "CURATOR", " curator", "replay ", "cura tor",
-			"ex\tternal", "cu\u200brator", "rep\u00adlay"} {
-			o := call{args: []string{command, dir, "--actor", name, "--state", state}, stdin: edit + "\n"}.run(t)
-			o.sentence(t, session.ExitWrongUse, "is reserved")
-			if o.out != "" {
-				t.Errorf("%s --actor %q answered %q", command, name, o.out)
-			}
-		}
-	}
-	// Names that only look alike are allowed, and undo takes none of their edits for the user's.
-	for _, name := range []string{"agent", "curators", "my curator", "replayer"} {
-		if got := execLines(t, dir, edit, "--actor", name, "--state", state); len(got) != 1 || strings.Contains(got[0], "true") {
-			t.Errorf("--actor %q: %q", name, got)
-		}
-	}
-	do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed, "Nothing to undo")
-}
-
 func TestExecCreate(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()

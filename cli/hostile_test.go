@@ -30,7 +30,7 @@ func TestHostileTextsAreHarmlessInEveryCommand(t *testing.T) {
 		block(map[string]any{"command": "view", "path": "/memories/a.md"})
 	common := []string{"--state", state, "--config", "/dev/null"}
 	for _, tty := range []bool{true, false} {
-		args := append([]string{"exec", dir, "--actor", hostileText, "--session", hostileText}, common...)
+		args := append([]string{"exec", dir, "--session", hostileText}, common...)
 		o := call{args: args, stdin: stdin, tty: tty}.run(t)
 		if o.code != 0 {
 			t.Fatalf("%+v", o)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -42,41 +41,23 @@ func initCommand(run *session.Session) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := startMemory(run, c.Context(), s, t.Opening)
-			switch {
-			case err != nil:
+			t.Create = true
+			e, err := run.Edit(c.Context(), t.Opening, c.Name(), s, memstore.Origin{Actor: memstore.Curator}, true)
+			if err != nil {
 				return err
+			}
+			defer e.Close()
+			switch r := e.Do(c.Context(), firstNote); {
 			case errors.Is(r.Err, memstore.ErrExist):
 				run.Say(firstNote.Path + " exists, kept")
 				return nil
 			case r.IsError:
 				return &session.ExitError{Code: session.ExitFailed, Text: r.Content, Verbatim: true, Cause: r.Err}
+			default:
+				_, err = fmt.Fprintln(run.Out, r.Content)
 			}
 			run.Say(fmt.Sprintf("Next: %[1]s %[2]s shows the store, and %[1]s mcp %[2]s serves it to an agent", session.Program, session.Typed(t.Dir)))
-			_, err = fmt.Fprintln(run.Out, r.Content)
 			return err
 		},
 	}
-}
-
-// startMemory creates the first note in a store, and the store itself if it doesn't exist. The note is the user's.
-func startMemory(run *session.Session, ctx context.Context, s session.Settings, at session.Opening) (r memstore.Result, err error) {
-	if s, err = run.ForStore(s, at.Dir); err != nil {
-		return r, err
-	}
-	at.Create = true
-	backend, err := run.OpenBackend(at)
-	if err != nil {
-		return r, err
-	}
-	recording, err := run.Record(ctx, at.Dir, "init", backend, s.Retention())
-	if err != nil {
-		return r, errors.Join(err, backend.Close())
-	}
-	store := memstore.New(backend, memstore.Options{
-		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: recording.Recorders(), Warn: run.Warnings().Once(),
-	})
-	defer store.Close()
-	defer func() { _ = recording.Close() }() // the next start settles the rest
-	return store.Do(ctx, firstNote), nil
 }

@@ -121,10 +121,6 @@ func (w *world) hire(who int) *dayAgent {
 		args[0] = "mcp"
 	default:
 		args = append(args, "--dialect", dayDialects[who])
-		if who == 2 {
-			a.actor = "planner"
-			args = append(args, "--actor", a.actor)
-		}
 	}
 	a.cmd = exec.Command(w.day.binary, args...)
 	a.cmd.Env, a.cmd.Stderr, a.cmd.Dir = w.env(), &a.errs, filepath.Join(w.root, "tmp")

@@ -71,7 +71,7 @@ func TestMCP(t *testing.T) {
 		texts[3] != "The path /memories/b.md does not exist. Please provide a valid path." {
 		t.Errorf("%+v", o)
 	}
-	o = call{args: []string{"mcp", "--dir", dir, "--session", "s", "--actor", "me", "--no-journal"},
+	o = call{args: []string{"mcp", "--dir", dir, "--session", "s", "--no-journal"},
 		stdin: mcpHello + mcpCall(3, `{}`)}.run(t)
 	if o.code != 0 || o.err != "" || mcpTexts(t, o.out)[3] != "Error: The field `command` is required" {
 		t.Errorf("%+v", o)

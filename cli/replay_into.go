@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
+	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 )
 
@@ -39,7 +40,7 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *
 	if f.dir == "" {
 		return nil
 	}
-	store, err := run.Edit(c.Context(), f.dir, c.Name(), s, run.Warnings().Once())
+	store, err := run.Edit(c.Context(), session.Opening{Dir: f.dir}, c.Name(), s, memstore.Origin{}, true)
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func (b *twoStores) open(ctx context.Context, run *session.Session, s session.Se
 	p = transfer.Place{Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: secretsIn(run, s, n.Dir),
 		Cautions: run.Machine().Of(ctx, n.Real).Cautions}
 	if edit {
-		e, err := run.Edit(ctx, n.Dir, "cli", s, run.Warnings().Once())
+		e, err := run.Edit(ctx, session.Opening{Dir: n.Dir}, "cli", s, memstore.Origin{}, true)
 		if err != nil {
 			return p, err
 		}

@@ -120,26 +120,30 @@ func (r *Recording) wait(limit time.Duration) {
 // Edited is a store open for edits, with its journal and its guards.
 type Edited struct {
 	*memstore.Store
+	Settings  Settings // of the store
+	Guards    Taker
 	recording *Recording
 }
 
-// Edit opens the store at dir for edits by a command, or by a screen that shows another store.
-func (run *Session) Edit(ctx context.Context, dir, process string, s Settings, warn func(error)) (*Edited, error) {
-	s, err := run.ForStore(s, dir)
+// Edit opens a store for edits by a command, with its guards, and with its journal if they are recorded.
+func (run *Session) Edit(ctx context.Context, at Opening, process string, s Settings, by memstore.Origin, recorded bool) (*Edited, error) {
+	s, err := run.ForStore(s, at.Dir)
 	if err != nil {
 		return nil, err
 	}
-	backend, err := run.OpenBackend(Opening{Dir: dir})
+	backend, err := run.OpenBackend(at)
 	if err != nil {
 		return nil, err
 	}
-	r, err := run.Record(ctx, dir, process, backend, s.Retention())
-	if err != nil {
-		return nil, errors.Join(err, backend.Close())
+	r := &Recording{}
+	if recorded {
+		if r, err = run.Record(ctx, at.Dir, process, backend, s.Retention()); err != nil {
+			return nil, errors.Join(err, backend.Close())
+		}
 	}
-	o := memstore.Options{Dialect: s.Dialect, Recorders: r.Recorders(), Warn: warn}
-	_, err = run.Guard(&o, s, backend, run.Say)
-	e := &Edited{Store: memstore.New(backend, o), recording: r}
+	o := memstore.Options{Dialect: s.Dialect, Origin: by, Recorders: r.Recorders(), Warn: run.Warnings().Once()}
+	guards, err := run.Guard(&o, s, backend, run.Say)
+	e := &Edited{Store: memstore.New(backend, o), Settings: s, Guards: guards, recording: r}
 	if err != nil {
 		e.Close()
 		return nil, err

@@ -219,9 +219,6 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`2:55: match has an empty glob`,
 			`2:59: match can't be "{a"; it has an unclosed bracket or brace`,
 		}},
-		{"too many alternatives", "[[rule]]\nmatch = \"" + strings.Repeat("{a,b}", 20) + "\"\n",
-			[]string{`2:9: match can't be "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}..."; its braces make more than 64 ` +
-				`combinations`}},
 		{"one bracket", "[rule]\nmatch = \"**\"\n", []string{`1:2: a rule needs two brackets: [[rule]]`}},
 		{"archive to where", "[[rule]]\nmatch = \"**\"\nexpire = \"archive\"\n",
 			[]string{`3:1: expire = "archive" needs archive_to = "FOLDER" in the same rule`}},

@@ -10,19 +10,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Bounds of a glob. Matching tries each combination of the alternatives in braces.
-const (
-	maxGlobBytes    = 1024
-	maxAlternatives = 64
-)
-
 // judgeGlob says what is wrong with a glob, "" where nothing is.
 func judgeGlob(g string) string {
 	if g == "" {
 		return "has an empty glob"
-	}
-	if len(g) > maxGlobBytes {
-		return fmt.Sprintf("has a glob of more than %d bytes", maxGlobBytes)
 	}
 	for _, root := range []string{memoriesRoot, "/"} {
 		if rest, ok := strings.CutPrefix(g, root); ok {
@@ -31,9 +22,6 @@ func judgeGlob(g string) string {
 	}
 	if !doublestar.ValidatePattern(g) {
 		return fmt.Sprintf("can't be %s; it has an unclosed bracket or brace", quoted(g))
-	}
-	if alternatives(g) > maxAlternatives {
-		return fmt.Sprintf("can't be %s; its braces make more than %d combinations", quoted(g), maxAlternatives)
 	}
 	for _, p := range strings.Split(g, "/") {
 		if p == ".." || p == "." {
@@ -45,29 +33,6 @@ func judgeGlob(g string) string {
 
 // memoriesRoot is how an agent path begins.
 const memoriesRoot = "/memories/"
-
-// alternatives bounds the combinations of the braces from above: each comma adds one, each
-// group multiplies.
-func alternatives(g string) int {
-	total, commas, depth := 1, 0, 0
-	for i := 0; i < len(g); i++ {
-		switch g[i] {
-		case '\\':
-			i++
-		case '{':
-			depth++
-		case ',':
-			if depth > 0 {
-				commas++
-			}
-		case '}':
-			if depth--; depth == 0 {
-				total, commas = min(total*(commas+1), maxAlternatives+1), 0
-			}
-		}
-	}
-	return total
-}
 
 // Matches reports whether the rule is about a path relative to the store. Unicode normalization does not count: macOS and archives write
 // names in another one than keyboards.

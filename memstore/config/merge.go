@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"memcurator/render/loadlimit"
 )
 
 // Settings are what the configuration says for one store.
@@ -16,40 +14,17 @@ type Settings struct {
 }
 
 // For merges what the file says in general with the section of the store in dir, where there is
-// one. It asks the disk which directory dir is, links and all. A store that Claude Code loads has its limits below all that the
-// file says; but for that a nil Config says nothing.
-func (c *Config) For(dir string) Settings { return c.at(realPath(dir), dir != "") }
+// one. It asks the disk which directory dir is, links and all. A nil Config says nothing.
+func (c *Config) For(dir string) Settings { return c.ForReal(realPath(dir)) }
 
 // ForReal is For, for the absolute path of a store, without links.
-func (c *Config) ForReal(dir string) Settings { return c.at(dir, true) }
-
-func (c *Config) at(real string, named bool) Settings {
+func (c *Config) ForReal(real string) Settings {
 	s := c.General()
-	if named && InClaude(real) {
-		s.Rules = append([]Rule{claudeIndex()}, s.Rules...)
-	}
 	if one, ok := c.storeAt(real); ok {
 		s.Store = one.Name
 		s.overlay(one.section)
 	}
 	return s
-}
-
-// claudeFolder is where Claude Code has its memories, in the home folder and in projects.
-const claudeFolder = ".claude"
-
-// InClaude reports whether Claude Code loads the store in a directory, whose path has no links.
-func InClaude(dir string) bool {
-	return slices.Contains(strings.Split(filepath.ToSlash(filepath.Dir(dir)), "/"), claudeFolder)
-}
-
-// claudeIndex is what Claude Code loads of a MEMORY.md.
-func claudeIndex() Rule {
-	at := Origin{BuiltIn: true}
-	return Rule{Match: []string{"**/MEMORY.md"}, At: at, Keys: Keys{
-		LoadLines: Value[int64]{loadlimit.ClaudeCodeLines, at}, LoadBytes: Value[int64]{loadlimit.ClaudeCodeBytes, at},
-		Mode: Value[Mode]{ModeWarn, at},
-	}}
 }
 
 // General are the settings of a store without a section of its own.

@@ -11,22 +11,18 @@ import (
 // Origin is where a value came from: a place in the file. The zero value is the default of the program.
 type Origin struct {
 	File         string
-	Line, Column int  // from 1; the column counts characters
-	BuiltIn      bool // it is a limit of the agent's program, which no file asks for
+	Line, Column int // from 1; the column counts characters
 }
 
-// String is what people read: "config.toml:12", "Claude Code (the store is in a folder .claude)" or "default".
+// String is what people read: "config.toml:12" or "default".
 func (o Origin) String() string {
-	switch {
-	case !o.isSet():
+	if !o.isSet() {
 		return "default"
-	case o.BuiltIn:
-		return "Claude Code (the store is in a folder " + claudeFolder + ")"
 	}
 	return fmt.Sprintf("%s:%d", o.File, o.Line)
 }
 
-func (o Origin) isSet() bool { return o.Line != 0 || o.BuiltIn }
+func (o Origin) isSet() bool { return o.Line != 0 }
 
 // Value is a value and where it came from.
 type Value[T any] struct {

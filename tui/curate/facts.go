@@ -19,7 +19,7 @@ func factsOf(env *kit.Env, a policy.Action) []string {
 	if a.To != "" {
 		add("moves to %s", inStore(a.To))
 	}
-	if a.Rule.Line > 0 || a.Rule.BuiltIn {
+	if a.Rule.Line > 0 {
 		rule := a.Rule
 		rule.File = filepath.Base(rule.File)
 		add("rule: %s in %s", a.Key, text.Clean(rule.String()))

@@ -31,7 +31,7 @@ func (s section) String() string {
 
 // sectionOf is where an action is listed.
 func sectionOf(a *policy.Action) section {
-	if a.Group == policy.Suggested || a.Rule.BuiltIn {
+	if a.Group == policy.Suggested {
 		return suggested
 	}
 	return byRules

@@ -137,7 +137,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	marks := act.Planned{Due: map[string]bool{}, Pinned: v.pinned}
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]
-		if a.Path != memstore.Root && a.Group != policy.Suggested && !a.Rule.BuiltIn {
+		if a.Path != memstore.Root && a.Group != policy.Suggested {
 			marks.Due[a.Path] = true
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/kit"
 )
 
 // proposedText is the diff of a proposed text against the file.
@@ -59,9 +58,6 @@ func (s *Screen) editProposal() tea.Cmd {
 		return nil
 	case !ok:
 		return s.editor.EditFile(s.config.File, 1)
-	case a.Rule.BuiltIn:
-		s.shell.Tell(kit.Info, s.env.Keyed("This is Claude Code's own limit. {curate/new-rule} makes a rule that overrides it"))
-		return nil
 	case a.Rule.Line > 0:
 		return s.editor.EditFile(a.Rule.File, a.Rule.Line)
 	}
