@@ -17,18 +17,16 @@ import (
 const allowHelp = `Dismiss values that are not secrets, so that scan, scrub and the guard ignore them.
 
 Usage:
-  memcurator allow [DIR]
+  memcurator allow [DIR]                   list the dismissed values
   memcurator allow [DIR] --add ID...
   memcurator allow [DIR] --remove ID...
 
-Without --add and --remove, lists the dismissed values: id, class, time and label. Name
-a value by the id that scan prints (the first digits are enough). Only a keyed hash of
-the value is stored. A dismissal applies to one value of one class in this store.
+ID is what scan prints; the first digits are enough. Only a keyed hash of the value is stored. A
+dismissal applies to one value of one class in this store.
 
 Flags:
 {flags}
-Examples:
-  memcurator scan ~/agent/memories
+Example:
   memcurator allow ~/agent/memories --add 3fa4c1d2
 `
 

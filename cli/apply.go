@@ -22,15 +22,9 @@ const applyHelp = `Carry out what plan proposes.
 Usage:
   memcurator apply [DIR]
 
-Makes the plan again, prints it and asks. Files that changed since are skipped and named. Everything
-is one group in the journal: "memcurator undo" undoes all of it. Without a journal nothing is
-applied. ctrl+c stops between two files.
-
-Also updates indexes and links: MEMORY.md loses the entries of deleted and archived files, and links
-lead to where a file was archived.
-
-For cron: --yes skips the question. Without a terminal and without --yes nothing is applied, and the
-exit status is 2.
+Prints the plan and asks. Files that changed since are skipped and named. Indexes and links follow:
+MEMORY.md loses the entries of deleted files. "memcurator undo" undoes all of it; without a journal
+nothing is applied. ctrl+c stops between two files.
 
 Flags:
 {flags}

@@ -18,13 +18,11 @@ const blameHelp = `Show which change wrote each line of a file.
 Usage:
   memcurator blame [DIR] PATH
 
-Each row shows the revision, its actor and time, and the line. A line without a revision is older
-than the journal. Renames are followed.
+A line without a revision is older than the journal. Renames are followed.
 
 Flags:
 {flags}
-Examples:
-  memcurator blame progress.md
+Example:
   memcurator blame progress.md --at yesterday
 `
 

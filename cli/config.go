@@ -22,17 +22,10 @@ Usage:
   memcurator config check                       list its mistakes
 
 The file is --config, $MEMCURATOR_CONFIG, or memcurator/config.toml in $XDG_CONFIG_HOME (by
-default ~/.config, or the system's own place). Flags override variables, variables override the
-file. In the file, [stores.NAME] overrides general settings, and later rules override earlier
-ones, key by key.
-
-init never replaces a file. check prints FILE:LINE:COLUMN and the mistake on standard error, and
-exits 1 if there is one.
+default ~/.config, or the system's own place). init never replaces a file. check prints
+FILE:LINE:COLUMN and the mistake on standard error, and exits 1 if there is one.
 
 Global flags: memcurator help flags
-
-Example:
-  memcurator config init && $EDITOR "$(memcurator config path)"
 `
 
 func configCommand(run *session.Session) *cobra.Command {

@@ -30,16 +30,14 @@ const conformanceHelp = `Test any memory tool implementation against the tool's 
 Usage:
   memcurator conformance 'COMMAND' [flags]
 
-The shell (sh -c; cmd /c on Windows) runs COMMAND once per vector, with the path of a fresh store
-appended. COMMAND reads one tool input per line from standard input, answers each with one line,
-{"content":"...","is_error":false}, and exits with status 0 at the end of the input.
-
-A vector is a small tree, a few commands, the expected answers and the expected tree. COMMAND runs
-without a configuration ($MEMCURATOR_CONFIG), with its own state folder, and with the dialect in
-$MEMCURATOR_DIALECT. It is killed after 10 seconds.
+A vector is a small tree, a few commands, the expected answers and the expected tree. For each, the
+shell runs COMMAND with the path of a fresh store appended and the dialect in $MEMCURATOR_DIALECT.
+COMMAND reads one tool input per line, answers each with one line,
+{"content":"...","is_error":false}, and exits with status 0 at the end of the input. It is killed
+after 10 seconds.
 
 Each failure is a line; the last line is PASSED/TOTAL. The exit status is 0 if all pass, else 1.
-Vectors that this system can't hold (links, names that differ only in case) are not counted.
+Vectors that this system can't hold are not counted.
 
 Dialects: {dialect forms}
 
@@ -48,7 +46,6 @@ Flags:
 Examples:
   memcurator conformance 'memcurator exec'
   memcurator conformance 'python3 my_memory.py' --run 'docs/(view|insert)/'
-  memcurator conformance 'node tool.mjs' --dialect typescript --json
 `
 
 func conformanceCommand(run *session.Session) *cobra.Command {

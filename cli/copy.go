@@ -22,13 +22,9 @@ const copyHelp = `Copy notes to another store.
 Usage:
   memcurator copy SRC [PATH...] DST
 
-SRC and DST are stores, also those of other programs. PATH is a note or a folder of SRC, without one
-all is copied. Notes keep their paths and times.
-
-Prints the plan, then asks. Overwrites nothing: if DST has other text for a note, copy skips the
-note, names it, copies the rest, and exits with 1. --replace
-overwrites. The rules of DST apply: limits and secrets. The plan names the secrets that would
-arrive, and what the agent of DST does to notes by itself. "memcurator undo DST" undoes the copy.
+Copies all notes, or the notes and folders PATH. Prints the plan, with the secrets that would
+arrive, and asks. If DST has other text for a note, copy names it, copies the rest, and exits
+with 1. The limits of DST apply, and its rules for secrets. "memcurator undo DST" undoes the copy.
 
 Flags:
 {flags}
@@ -42,23 +38,15 @@ const moveHelp = `Move notes to another store, for example from a project to the
 Usage:
   memcurator move SRC [PATH...] DST
 
-SRC and DST are stores. PATH is a note or a folder of SRC, without one all is moved. Notes keep their
-paths and times.
-
 Copies like "memcurator copy", then deletes from SRC each note that DST has stored unchanged. A note
 stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pins or locks it; move
-names it and exits with 1. If something interrupts a move, run it again: it finishes.
-
-Indexes such as MEMORY.md are notes like any other; "memcurator plan --suggest" lists what they miss
-afterwards. A record of another program loses its relations, as when it is deleted.
-
-The move is one act in the journal of each store; undo takes back the act of its store.
+names it and exits with 1. If something interrupts a move, run it again: it finishes. undo takes
+back the act of its store: run it for SRC, then for DST.
 
 Flags:
 {flags}
-Examples:
+Example:
   memcurator move ./memories notes/style.md ~/agent/memories
-  memcurator move --yes ~/.claude/projects/-old-name/memory ~/.claude/projects/-new-name/memory
 `
 
 type flags struct {

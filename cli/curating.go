@@ -92,9 +92,8 @@ func (w *curating) load(run *session.Session) load.Source {
 type proposing struct{ suggest bool }
 
 func (o *proposing) flags(f *pflag.FlagSet) {
-	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted or hidden text, duplicates, broken links, "+
-		"indexes out of step, paths that the project no longer has, files past the load limit, "+
-		"or too large to read at once; reads every file")
+	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes, such as duplicates, broken links and planted text; "+
+		"reads every file")
 }
 
 // scan reads the tree, and the journal's information about it.

@@ -24,14 +24,10 @@ const demoHelp = `Try memcurator on a sample store while an agent works on it.
 Usage:
   memcurator demo
 
-The store, its history and its transcripts are temporary, and removed at the end; your stores,
-state and configuration are never read or changed.
+All is temporary and removed at the end; your stores, state and configuration are never read or
+changed.
 
 Global flags: memcurator help flags
-
-Examples:
-  memcurator demo
-  memcurator demo --theme light
 `
 
 func demoCommand(run *session.Session) *cobra.Command {

@@ -20,10 +20,9 @@ Usage:
   memcurator diff [DIR] [FROM[..TO]] [PATH]
 
 FROM and TO are revisions or times. 12..20 compares the store after revision 12 with the store
-after 20; 12 and 12.. compare with the present; without a range you get the newest change. Two
-points may also be two words. Revision 0 is the store as it was when the journal began. With PATH,
-only changes at or below it. A line over 2,000 bytes is cut around its first change; show --json
-prints the diff of a revision whole.
+after 20; 12 compares with the present; without a range you get the newest change. Revision 0 is the
+store as it was when the journal began. With PATH, only changes at or below it. Long lines are cut
+around their first change.
 
 Flags:
 {flags}

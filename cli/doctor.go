@@ -25,13 +25,12 @@ const doctorHelp = `Check and repair the journal of a store.
 Usage:
   memcurator doctor [DIR]
 
-Without flags, reads the whole journal and prints what is wrong: damage, edits that a killed program
-left unfinished, and what can't be read of another program's memory. Names the command that helps.
-The exit status is 0 without problems of the journal, else 1.
+Without flags, reads the whole journal, prints what is wrong, and names the command that helps. The
+exit status is 0 without problems of the journal, else 1.
 
 Flags:
 {flags}
-Examples:
+Example:
   memcurator doctor ~/agent/memories
 `
 

@@ -20,22 +20,20 @@ const execHelp = `Run memory tool calls from standard input: a memory backend fo
 Usage:
   memcurator exec [DIR] [flags]
 
-Reads one JSON value per line (up to 257 MiB; blank lines are skipped): the tool's input, or the
-model's whole tool_use block. Writes one line for each, at once:
+Reads one JSON value per line (up to 257 MiB): the tool's input, or the model's whole tool_use
+block. Writes one line for each, at once:
 
   {"command":"view","path":"/memories"}
   -> {"content":"...","is_error":false}
   {"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"view",...}}
   -> {"type":"tool_result","tool_use_id":"toolu_1","content":"...","is_error":false}
 
-A failed command and a line that isn't JSON return is_error true, and the stream goes on; a line
-that is too long ends it. The exit status is 0 at the end of the input; SIGINT and SIGTERM stop
-between two commands, with exit status 1.
+A failed command and a line that isn't JSON return is_error true, and the stream goes on. The exit
+status is 0 at the end of the input; SIGINT and SIGTERM stop between two commands, with 1.
 
 Flags:
 {flags}
-Examples:
-  echo '{"command":"view","path":"/memories"}' | memcurator exec ~/agent/memories
+Example:
   my-agent-loop | memcurator exec --create ./memories --session "$ID"
 `
 

@@ -28,18 +28,13 @@ Usage:
   memcurator export [STORE] --bundle FILE   a ZIP file
   memcurator export STORE --as cc-memory FILE   a memory of cc-memory in its own JSON form
 
-The journal stays behind. import reads the file. It contains the secrets in the notes, and export
-says how many; memcurator scan lists them. To get plain files, copy the store: memcurator copy.
-
-You can't export an encrypted store; copy its folder instead. Skips git folders. Names what a bundle
-can't contain, such as a link or a pipe, and then exits with 1.
-
-The JSON form of cc-memory has items of working memory that haven't expired, episodes with their
-transcripts, entities and relations. Everything else is counted and left out.
+import reads the file. It contains the secrets in the notes, and export says how many. The journal
+and git folders stay behind. What a bundle can't contain, such as a link, is named, and the exit
+status is 1. To back up an encrypted store, copy its folder.
 
 Flags:
 {flags}
-Examples:
+Example:
   memcurator export ~/agent/memories --bundle memories.zip
 `
 

@@ -19,19 +19,13 @@ const importHelp = `Read a bundle, which export wrote, into a store.
 Usage:
   memcurator import FILE [STORE]
 
-FILE is a bundle. import reads all of it before it changes anything, and refuses one that is damaged
-or whose names lead out of the store.
-
-As with copy, nothing is overwritten without --replace, the rules of the store apply, and undo
-undoes it.
-
-FILE may also be an export of cc-memory, whose records are notes then. If STORE is a database of
-cc-memory, its server must not run.
+Reads all of FILE before it changes anything, and refuses one that is damaged or whose names lead
+out of the store. Asks, keeps other text and can be undone, as copy. FILE may also be an export of
+cc-memory; if STORE is a database of cc-memory, its server must not run.
 
 Flags:
 {flags}
-Examples:
-  memcurator import memories.zip ~/agent/memories
+Example:
   memcurator import --create memories.zip ./memories
 `
 

@@ -18,9 +18,6 @@ Usage:
 Creates DIR and its missing parents (mode 0700). An existing file is never replaced.
 
 Global flags: memcurator help flags
-
-Example:
-  memcurator init ~/agent/memories
 `
 
 // firstNote is what a new store has.

@@ -20,12 +20,10 @@ const mcpHelp = `Serve the memory tool to clients of the Model Context Protocol,
 Usage:
   memcurator mcp [DIR] [flags]
 
-An MCP client starts this command. It offers one tool, memory, with the handlers of exec: a failed
-command is a result with isError, never a protocol error. It also offers the prompt memory_protocol.
-Several clients and the terminal UI can share a directory.
-
-The exit status is 0 at the end of the input; SIGINT and SIGTERM stop after the current call, with
-exit status 1. Standard output carries the protocol only.
+An MCP client starts this command. It offers the tool memory, with the handlers of exec, and the
+prompt memory_protocol. A failed command is a result with isError. Several clients and the terminal
+UI can share a directory. The exit status is 0 at the end of the input; SIGINT and SIGTERM stop
+after the current call, with 1.
 
 Flags:
 {flags}

@@ -19,15 +19,13 @@ const planHelp = `List what your rules propose for a store now. Changes nothing.
 Usage:
   memcurator plan [DIR]
 
-Lists expired files (max_idle, max_age, ttl, or expires: in front matter), and files, or a store,
-over a limit. Each line has the action (delete, archive or warn), the path, its size,
-and the reason with the clock behind it. Pinned files are never proposed. apply carries the plan
-out. What can't be read, the journal included, is named, and the exit status is 1.
+Each line has the action (delete, archive or warn), the path, its size, and the reason with the
+clock behind it. Pinned files are never proposed. What can't be read, the journal included, is
+named, and the exit status is 1.
 
 Flags:
 {flags}
 Examples:
-  memcurator plan ~/agent/memories
   memcurator plan --suggest ~/agent/memories
   memcurator plan --check --json | jq .path
 `

@@ -16,9 +16,6 @@ Usage:
 
 The API adds this text by itself if the memory tool (memory_20250818) is enabled. Use it for agent
 loops that offer the tool another way.
-
-Example:
-  memcurator prompt >> system-prompt.md
 `
 
 func promptCommand(run *session.Session) *cobra.Command {

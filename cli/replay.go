@@ -29,9 +29,8 @@ Usage:
   memcurator replay [FILE|DIR]... [flags]
 
 In a terminal, replay alone lists the transcripts of this machine. FILE is a transcript: sessions
-of Claude Code, bodies and logs of the Messages API, streamed answers, chats of VS Code, and more;
-gzip and zstd are unpacked, - is standard input. Several files are one agent's, in order of
-time. Of the files below DIR, those of one project share a memory. Calls run on a memory of their
+of Claude Code, bodies and logs of the Messages API, chats of VS Code, and more; - is standard
+input. Of the files below DIR, those of one project share a memory. Calls run on a memory of their
 own, never on a store. Each gets a verdict:
 
   identical        the recorded result is ours, byte for byte
@@ -46,7 +45,6 @@ own, never on a store. Each gets a verdict:
 Flags:
 {flags}
 Examples:
-  memcurator replay
   memcurator replay ~/.claude/projects --check
   memcurator replay session.jsonl --at 37 --into ~/agent/memories
 `

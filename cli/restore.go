@@ -22,11 +22,10 @@ Usage:
   memcurator restore [DIR] PATH [--at TIME|REV] [--as PATH]
 
 Without --at you get the file as it was before its newest change, so a deleted file comes back. What
-has its name now is replaced; --as restores it under another name. Identical files and files created
-later stay as they are.
+has its name now is replaced. Files created later stay as they are.
 
-/memories restores the whole store as one act, which one undo reverts. It needs --at, lists what it
-will do, and asks. A store that has lost all its files is for "memcurator doctor --accept-empty".
+/memories restores the whole store as one act. It needs --at, lists what it will do, and asks. A
+store that has lost all its files is for "memcurator doctor --accept-empty".
 
 Flags:
 {flags}

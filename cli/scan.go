@@ -18,17 +18,12 @@ const scanHelp = `Find secrets in a store: keys, tokens, passwords, personal dat
 Usage:
   memcurator scan [DIR]
 
-Searches files, their names, and the older versions in the journal. Changes nothing. Each line
-is a place: severity, class, id of the value, path, line and column, and the masked value;
-below it are what gave the value away and its line, masked. A place in the past has its
-revision. All places of one value have one id.
+Searches files, their names, and the older versions in the journal. Changes nothing. Each line is a
+place: severity, class, id of the value, path, line and column, and the masked value; below it are
+what gave the value away and its line, masked. A place in the past has its revision.
 
-Once a value is found, it is searched for everywhere. Ignores dismissed values: allow dismisses a
-value by its id. Add rules of your own in scrub.toml beside the configuration. scrub redacts the
-values.
-
-What can't be read is listed, and the exit status is 1, whatever was found. Binary files, pipes,
-devices and links out of the store are skipped and counted.
+Ignores what allow dismisses. Binary files and links out of the store are skipped and counted. What
+can't be read is listed, and the exit status is 1, whatever was found.
 
 Flags:
 {flags}

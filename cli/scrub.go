@@ -23,16 +23,13 @@ Usage:
   memcurator scrub [DIR]
   memcurator scrub [DIR] --purge-history
 
-Replaces each value that scan lists, in files and in their names, with REDACTED:class.
-Asks first. One undo restores all of it, because older versions still hold the values; how many do
-is printed.
+Replaces each value that scan lists, in files and in their names, with REDACTED:class. Asks first.
+undo restores all of it, because older versions still hold the values.
 
 --purge-history removes the values from the files, from every revision and from everything else
 stored about the store, then verifies it. A purge can't be undone. Transcripts are searched,
 not changed. Not reached: backups, git commits, other machines, the model provider's logs. Revoke
 the keys too.
-
-Without a terminal and without --yes, exits 2 with nothing done.
 
 Flags:
 {flags}

@@ -28,14 +28,10 @@ Usage:
 
 Finds the lines that contain WORDS, as a phrase. Lowercase matches any case. Text between slashes
 is a regular expression. The first of several arguments is DIR if it is a directory; otherwise use
---dir. .git is skipped.
+--dir. Present lines come first, then those that a revision removed. Exit status 1 if nothing
+matches or a file can't be read.
 
-Each row is a line: path, number, whether it is there now or which revision removed it, and its
-text. Present lines come first, then those that were removed last. Exit status 1 if nothing matches
-or a file can't be read.
-
---recall lists what cc-memory would recall for WORDS from its database STORE, and why: the terms of
-each score. Nothing is counted as an access.
+--recall lists what cc-memory would recall for WORDS from its database STORE, and why.
 
 Flags:
 {flags}

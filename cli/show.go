@@ -25,12 +25,9 @@ const showHelp = `Print one change and its diff.
 Usage:
   memcurator show [DIR] REV
 
-REV is the number that log prints.
-
 Flags:
 {flags}
-Examples:
-  memcurator show 12
+Example:
   memcurator show 12 --before > before.md
 `
 

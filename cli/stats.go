@@ -24,14 +24,12 @@ const statsHelp = `Show how large a store is and where, and what a session start
 Usage:
   memcurator stats [DIR]
 
-Shows files, bytes and tokens, what a session starts with, if known, and the sizes by folder. Tokens
-are an estimate (four bytes of ASCII, or one character of another script, count as one). Names what
-it can't read, and then exits with 1.
+Tokens are an estimate: four bytes of ASCII, or one character of another script, count as one. Names
+what it can't read, and then exits with 1.
 
 Flags:
 {flags}
-Examples:
-  memcurator stats ~/agent/memories
+Example:
   memcurator stats --json | jq '.folders[0]'
 `
 

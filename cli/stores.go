@@ -17,15 +17,11 @@ Usage:
 
 Lists what Claude Code, VS Code, Codex, Gemini CLI, Qwen Code and other agents keep for you and for
 the projects that they worked in: notes, and instruction files such as CLAUDE.md. docs/stores.md has
-every place; memcurator looks nowhere else. Add stores with [stores.NAME] or [discover] paths in the
-configuration.
+every place. Add stores with [stores.NAME] or [discover] paths in the configuration.
 
-Each row shows agent, project, files, size, last change, unread changes (if the store has a
-journal), what a session loads against its limit, the state (unreadable, damaged, stranded,
-over limit, not loaded, encrypted, ok: the first that applies) and the directory.
-Problems follow below the row. Listing changes no store.
-
-"memcurator" without a directory shows this list on the Stores screen, and 0 returns to it.
+Each row shows agent, project, files, size, last change, unread changes, what a session loads
+against its limit, the state (unreadable, damaged, stranded, over limit, not loaded, encrypted, ok:
+the first that applies) and the directory. Problems follow below the row. Listing changes no store.
 
 Flags:
 {flags}

@@ -18,15 +18,11 @@ const trashHelp = `List deleted files, newest first.
 Usage:
   memcurator trash [DIR]
 
-Each row shows the revision that deleted the file, when and by whom, the size and the path.
 restore PATH brings a file back; undo REV reverts the deletion, and undo --group N all that were
 deleted with it. A row says why if the text was not kept.
 
 Flags:
 {flags}
-Examples:
-  memcurator trash
-  memcurator restore notes/old_plan.md
 `
 
 func trashCommand(run *session.Session) *cobra.Command {

@@ -22,14 +22,13 @@ Usage:
   memcurator undo [DIR] REV...       these changes, whoever made them
   memcurator undo [DIR] --group N    changes made as one, such as a folder deletion
 
-Prints each path and what happened to it. Later edits of the same file stay: only the change itself
-is reverted. If later edits conflict, nothing changes, and the exit status is 1. What can't be
-restored, such as a pipe, is named; the rest is undone, and the exit status is 1.
+Later edits of the same file stay: only the change itself is reverted. If later edits conflict,
+nothing changes, and the exit status is 1. What can't be restored, such as a pipe, is named; the
+rest is undone, and the exit status is 1.
 
 Flags:
 {flags}
-Examples:
-  memcurator undo
+Example:
   memcurator undo 12 14
 `
 

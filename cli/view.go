@@ -23,13 +23,8 @@ view returns for it.
 Usage:
   memcurator ls [DIR] [PATH] [--json]
 
-PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file, such as
-CLAUDE.md, names the store of the instruction files in its folder.
-
-Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
-characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard
-error, with exit status 1. Viewing never changes the store. --json prints every file instead, with
-what another program records of it: id, kind, times, importance, links.
+Output and errors are as of cat. --json prints every file instead, with what another program records
+of it: id, kind, times, importance, links.
 
 Flags:
 {flags}
@@ -44,19 +39,15 @@ listing.
 Usage:
   memcurator cat [DIR] PATH [--range A:B]
 
-PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file needs no
-DIR: memcurator cat ~/src/app/CLAUDE.md
-
 Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
 characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard
-error, with exit status 1. Viewing never changes the store.
+error, with exit status 1. An instruction file needs no DIR.
 
 Flags:
 {flags}
 Examples:
-  memcurator cat progress.md
   memcurator cat ~/agent/memories progress.md --range 10:20
-  memcurator cat --dir ./memories notes.md > seen-by-the-agent.txt
+  memcurator cat ~/src/app/CLAUDE.md
 `
 
 // lsCommand is the view of a folder.
