@@ -40,7 +40,7 @@ func statsCommand(run *session.Session) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return printStats(run, c, args, asJSON) },
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), "+
-		"max_tokens (null: no limit), load (as in stores; null: on demand), folders")
+		"load (as in stores; null: on demand), folders")
 	return c
 }
 
@@ -53,7 +53,6 @@ type statsLine struct {
 	Bytes     int64             `json:"bytes"`
 	Tokens    int64             `json:"tokens"`
 	TokensAre string            `json:"tokens_are"`
-	MaxTokens *int64            `json:"max_tokens"`
 	Load      *session.LoadLine `json:"load"`
 	Folders   []folderLine      `json:"folders"` // of the top level, the largest first; "." has the files beside them
 }
@@ -77,9 +76,7 @@ func printStats(run *session.Session, c *cobra.Command, args []string, asJSON bo
 	}
 	missed := unread{run: run}
 	stats := measure(run, o.Backend, snapshot, &missed)
-	per := o.OfStore()
-	stats.MaxTokens = output.OrNull(per.Limits.MaxTokens.Value)
-	start, err := run.LoadSource(o.Dir, session.LoadLimits(per)).Of(snapshot).Read(c.Context(), o.Backend)
+	start, err := run.LoadSource(o.Dir, session.LoadLimits(o.OfStore())).Of(snapshot).Read(c.Context(), o.Backend)
 	if err != nil {
 		return err
 	}
@@ -94,10 +91,6 @@ func printStats(run *session.Session, c *cobra.Command, args []string, asJSON bo
 	}
 	lines := []string{fmt.Sprintf("%s, %s, about %s", output.Counted(stats.Files, "file"),
 		memstore.FormatSize(o.Dialect, stats.Bytes), output.Counted(int(stats.Tokens), "token"))}
-	if stats.MaxTokens != nil {
-		g := loadlimit.Gauge{Have: loadlimit.Extent{Tokens: stats.Tokens}, Limit: loadlimit.Extent{Tokens: *stats.MaxTokens}}
-		lines = append(lines, "Limit of the store: "+g.Bar()+" "+g.Words())
-	}
 	if !start.Rule.OnDemand() {
 		lines = append(lines, startLine(start))
 	}

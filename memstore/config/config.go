@@ -103,14 +103,13 @@ type UI struct {
 type Limits struct {
 	MaxFiles  Value[int64] `toml:"max_files"`
 	MaxBytes  Value[int64] `toml:"max_bytes" is:"size"`
-	MaxTokens Value[int64] `toml:"max_tokens"` // estimated, see [loadlimit.TokensAre]
 	ReadChars Value[int64] `toml:"read_chars"` // characters that one view returns
 	Mode      Value[Mode]  `toml:"mode" is:"off warn refuse"`
 }
 
 // Caps reports whether there is a limit to what the store may hold, whatever its mode.
 func (l *Limits) Caps() bool {
-	return l.MaxFiles.Value > 0 || l.MaxBytes.Value > 0 || l.MaxTokens.Value > 0
+	return l.MaxFiles.Value > 0 || l.MaxBytes.Value > 0
 }
 
 // Journal is how much of the past is kept. 0: unlimited.
@@ -133,7 +132,6 @@ type Keys struct {
 	MaxDepth     Value[int64] `toml:"max_depth"`
 	LoadLines    Value[int64] `toml:"load_lines"` // what a client loads of the file; the rest the agent does not see by itself
 	LoadBytes    Value[int64] `toml:"load_bytes" is:"size"`
-	LoadTokens   Value[int64] `toml:"load_tokens"` // estimated, see [loadlimit.TokensAre]
 	Mode         Value[Mode]  `toml:"mode" is:"off warn refuse"`
 
 	Suggest Value[bool] `toml:"suggest"` // what no rule proposes may be suggested
@@ -143,7 +141,7 @@ type Keys struct {
 
 // LoadLimit is how much of a file a client loads when a session starts.
 func (k *Keys) LoadLimit() loadlimit.Extent {
-	return loadlimit.Extent{Lines: k.LoadLines.Value, Bytes: k.LoadBytes.Value, Tokens: k.LoadTokens.Value}
+	return loadlimit.Extent{Lines: k.LoadLines.Value, Bytes: k.LoadBytes.Value}
 }
 
 // Scrub is what happens to sensitive values, in general and by the class of the finding.

@@ -28,7 +28,7 @@ const (
 	Unreadable State = "unreadable" // it is missing, can't be read, or doesn't answer
 	Damaged    State = "damaged"    // its journal or its own format is, or all its files are gone
 	Stranded   State = "stranded"   // its project is gone
-	OverLimit  State = "over limit" // a session doesn't load all of it, or it has more tokens than the user allows
+	OverLimit  State = "over limit" // a session doesn't load all of it
 	NotLoaded  State = "not loaded" // a session can't load a file that it should, as an import of a missing one
 	Encrypted  State = "encrypted"  // more is known only with its key
 	OK         State = "ok"         // nothing needs the user
@@ -45,11 +45,10 @@ type Load struct {
 // Row is a store and what is known of it so far. Nil: not known yet, or it can't be known.
 type Row struct {
 	discover.Found
-	Start   *Load            // what a session loads of it; nil too if the agent reads on demand
-	Unread  *int             // changes that the user has not read; nil without a journal
-	Due     *int             // proposals of the user's rules
-	Budget  *loadlimit.Gauge // of the user's limit of tokens for the store; nil if there is none
-	Secrets *int             // values in files that the user has not dismissed
+	Start   *Load // what a session loads of it; nil too if the agent reads on demand
+	Unread  *int  // changes that the user has not read; nil without a journal
+	Due     *int  // proposals of the user's rules
+	Secrets *int  // values in files that the user has not dismissed
 	State   State
 	// Problems are sentences about the store: its faults, and what could not be read.
 	Problems []string
@@ -90,7 +89,7 @@ func (r Row) Renewed(was Row) Row {
 		r.Unread = was.Unread
 	}
 	if kept&DuePart != 0 {
-		r.Due, r.Budget = was.Due, was.Budget
+		r.Due = was.Due
 	}
 	if kept&SecretsPart != 0 {
 		r.Secrets = was.Secrets

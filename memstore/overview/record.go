@@ -11,7 +11,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
-	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
@@ -38,18 +37,12 @@ func (f *filling) record(at int, found discover.Found, b memstore.Backend) error
 		if err != nil {
 			return err
 		}
-		due, tokens, err := dueIn(f.ctx, b, snapshot, record)
+		due, err := dueIn(f.ctx, b, snapshot, record)
 		if err != nil {
 			return err
 		}
 		f.update(at, func(r *Row) {
-			r.Due, r.Budget = &due, nil
-			if limit := record.Settings.Limits.MaxTokens.Value; limit > 0 {
-				r.Budget = &loadlimit.Gauge{Have: loadlimit.Extent{Tokens: tokens}, Limit: loadlimit.Extent{Tokens: limit}}
-				if r.Budget.Level() == loadlimit.Past {
-					r.note(DuePart, OverLimit, "Over its limit: about "+r.Budget.Words())
-				}
-			}
+			r.Due = &due
 			r.Done |= DuePart
 		})
 	}
@@ -85,22 +78,21 @@ func unreadIn(ctx context.Context, j *journal.Journal) (*int, error) {
 	return &n, nil
 }
 
-// dueIn counts what the user's rules propose for a store, and the tokens of its notes if there is a limit of them.
-func dueIn(ctx context.Context, b memstore.Backend, snapshot *backend.Snapshot, record *Record) (due int, tokens int64, err error) {
+// dueIn counts what the user's rules propose for a store.
+func dueIn(ctx context.Context, b memstore.Backend, snapshot *backend.Snapshot, record *Record) (int, error) {
 	p := policy.New(record.Settings)
 	if p.Idle() {
-		return 0, 0, nil
+		return 0, nil
 	}
 	facts, err := policy.FactsOf(ctx, record.Journal)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now()}
 	if err := policy.NewReader(b).Fill(ctx, p, &in); err != nil {
-		return 0, 0, err
+		return 0, err
 	}
-	plan := p.Plan(in)
-	return len(plan.Actions), plan.Tokens, nil
+	return len(p.Plan(in).Actions), nil
 }
 
 // secretsIn counts the values in a store that the user has not dismissed, and what could not be read.

@@ -130,10 +130,9 @@ type Plan struct {
 	Unread []string
 	// Unchecked is [lint.Report.Unchecked], which is among the Notes too.
 	Unchecked string
-	// Files and Bytes are those of the whole store: regular files, none in .git. Tokens is what it costs to read them, where a limit asks
-	// for that.
-	Files         int
-	Bytes, Tokens int64
+	// Files and Bytes are those of the whole store: regular files, none in .git.
+	Files int
+	Bytes int64
 }
 
 // Due counts what is due now: everything but what is only going to expire. Suggestions count where they were asked for.

@@ -81,15 +81,6 @@ var allFileCaps = []fileCap{
 		},
 		func(_, limit int64) string { return fmt.Sprintf("only the first %s load at start", size(limit)) }, moveDetail,
 	},
-	{
-		"load_tokens", func(r *Rules) config.Value[int64] { return r.LoadTokens }, func(m measure) int64 { return m.loaded.Tokens },
-		func(have, limit int64) string {
-			return fmt.Sprintf("about %s tokens, of which only the first %s are loaded by itself", text.Number(have), text.Number(limit))
-		},
-		func(have, limit int64) string {
-			return fmt.Sprintf("about %s tokens, only the first %s load at start", loadlimit.About(have), loadlimit.About(limit))
-		}, moveDetail,
-	},
 }
 
 // passed reports whether a file is over a cap.
@@ -114,9 +105,6 @@ func (w *planning) storeCaps() {
 	}
 	if limit := l.MaxBytes.Value; limit > 0 && w.plan.Bytes > limit {
 		warn("max_bytes", l.MaxBytes.From, "over "+size(limit)+" in all")
-	}
-	if limit := l.MaxTokens.Value; limit > 0 && w.plan.Tokens > limit {
-		warn("max_tokens", l.MaxTokens.From, fmt.Sprintf("about %s tokens, limit %s", loadlimit.About(w.plan.Tokens), loadlimit.About(limit)))
 	}
 }
 

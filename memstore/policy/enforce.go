@@ -26,8 +26,7 @@ type Enforcer struct {
 
 	mu     sync.Mutex
 	policy *Policy
-	idle   bool    // no lock and no cap is set
-	reader *Reader // of the tokens that it counts; nil until then
+	idle   bool // no lock and no cap is set
 }
 
 // NewEnforcer enforces what the configuration says for the store over b.
@@ -173,7 +172,8 @@ func measureOf(path string, content *memstore.Content, rules *Rules) (measure, e
 		if err != nil {
 			return m, err
 		}
-		m.lines, m.loaded = extentOf(data)
+		m.lines = loadlimit.LineCount(data)
+		m.loaded = loadedOf(data[:min(len(data), loadlimit.MaxBytes)], m.lines, m.bytes)
 	}
 	return m, nil
 }
@@ -241,8 +241,7 @@ func (c *checking) folder(ch *memstore.Change) error {
 		if rules := c.policy.Rules(to); rules.capped {
 			now := measure{path: to, bytes: n.Size, lines: -1}
 			if rules.counts(n.Size) {
-				text := content{info: n.Info}
-				if text.read(c.backend, from, false, true) == nil {
+				if text, err := NewReader(c.backend).content(from, n.Info); err == nil {
 					now.lines, now.loaded = text.lines, text.loaded
 				}
 			}

@@ -80,17 +80,6 @@ func TestCapsInTheHandlers(t *testing.T) {
 				"/memories/e/MEMORY.md has 201 lines, of which only the first 200", false},
 			{"too big", create("/memories/sub/MEMORY.md", text(26<<10)), "has 26.0K, of which only the first 24.4K are loaded", false},
 		}},
-		{"tokens", "[[rule]]\nmatch = \"**\"\nload_tokens = 5\n", []step{
-			{"fits", create("/memories/a", text(20)), "", false},
-			{"too many", create("/memories/b", text(21)), "Error: /memories/b would have about 6 tokens, of which only the first 5 are loaded by " +
-				"itself. Move details", true},
-			{"of another script", create("/memories/c", "日本語の文字"), "would have about 6 tokens", true},
-			{"grows", func(s *memstore.Store) memstore.Result { return s.Insert(ctx, "/memories/a", 0, "y") }, "about 6 tokens", true},
-			{"front matter counts for nothing", create("/memories/d", "---\nname: "+text(40)+"\n---\nx\n"), "", false},
-		}},
-		{"tokens, warned of", "[[rule]]\nmatch = \"**\"\nload_tokens = 5\nmode = \"warn\"\n", []step{
-			{"too many", create("/memories/b", text(21)), "Note: /memories/b has about 6 tokens, of which only the first 5", false},
-		}},
 		{"files", "[limits]\nmax_files = 2\n", []step{
 			{"one", create("/memories/a", "x"), "", false},
 			{"two", create("/memories/b", "x"), "", false},
@@ -107,15 +96,6 @@ func TestCapsInTheHandlers(t *testing.T) {
 				"Error: The memory would have 21 bytes, 1 bytes over the 20 bytes that it may have. Delete or shorten first", true},
 			{"shrinks", create("/memories/a", text(14)), "", false},
 			{"now it fits", create("/memories/b", text(6)), "", false},
-		}},
-		{"tokens of the store", "[limits]\nmax_tokens = 10\n", []step{
-			{"first", create("/memories/a", text(24)), "", false},
-			{"second", create("/memories/b", text(20)),
-				"Error: The memory would have about 11 tokens, 1 over the 10 that it may have. Delete or shorten first", true},
-			{"of another script", create("/memories/c", "日本語の文"), "The memory would have about 11 tokens", true},
-			{"shrinks", create("/memories/a", text(20)), "", false},
-			{"now it fits", create("/memories/b", text(20)), "", false},
-			{"edited in place", create("/memories/b", text(19)), "", false},
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

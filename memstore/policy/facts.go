@@ -32,8 +32,6 @@ type File struct {
 	Lines int64
 	// Loaded is what counts of it for a client that loads its beginning. Zero: not counted.
 	Loaded loadlimit.Extent
-	// Tokens estimates what it costs to read it; 0 where no limit asks for that.
-	Tokens int64
 	// Expires is what its front matter says at expires:, "" where it says nothing.
 	Expires string
 }

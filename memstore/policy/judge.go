@@ -27,9 +27,6 @@ func (w *planning) visit(at string, n *memstore.Node) {
 		if !memstore.InGit(at) { // what a repository keeps there are not notes
 			w.plan.Files++
 			w.plan.Bytes += n.Size
-			if w.settings.Limits.MaxTokens.Value > 0 {
-				w.plan.Tokens += w.in.Facts.file(at).Tokens
-			}
 		}
 		w.judge(at, n)
 	}

@@ -9,8 +9,7 @@ import (
 	"memcurator/memstore/lint"
 )
 
-// Inspect has the files of the snapshot checked by the lint, for in.Found. What was read of a file is remembered until its size,
-// stamp or identity say otherwise. report, if not nil, is called with the number of files done. The
+// Inspect has the files of the snapshot checked by the lint, for in.Found. report, if not nil, is called with the number of files done. The
 // error is that of ctx, or [memstore.ErrUnavailable].
 func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report func(done, all int)) error {
 	var files []lint.File
@@ -23,8 +22,8 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
 		}
-		if known := r.recall(path, n.Info); known.hashed {
-			f.Digest = known.digest
+		if c, err := r.content(path, n.Info); err == nil { // else the lint reports it
+			f.Digest = c.digest
 		}
 		infos[path] = n.Info
 		files = append(files, f)
@@ -40,11 +39,6 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 	})
 	if err != nil {
 		return err
-	}
-	for path, sum := range found.Digests {
-		known := r.recall(path, infos[path])
-		known.digest, known.hashed = sum, true
-		r.remember(path, known)
 	}
 	in.Found = found
 	return nil

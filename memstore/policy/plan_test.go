@@ -136,58 +136,6 @@ warn /memories: 3 files, limit 2
 	}
 }
 
-// A limit of tokens counts the whole text of each note, and the oldest notes go until the store is under it.
-func TestALimitOfTokens(t *testing.T) {
-	b := memstore.NewMemory()
-	clock, ok := b.(interface {
-		SetModTime(name string, at time.Time) error
-	})
-	if !ok {
-		t.Fatal("the memory keeps no times")
-	}
-	s := memstore.New(b, memstore.Options{})
-	for _, f := range []struct {
-		name, text string
-		modified   time.Time // the oldest goes first
-	}{{"a.md", strings.Repeat("word", 100), now}, {"b.md", strings.Repeat("日", 50), now}, {"c.md", "tiny", now.Add(-day)}} {
-		if r := s.Create(t.Context(), "/memories/"+f.name, f.text); r.IsError {
-			t.Fatal(r.Content)
-		}
-		if err := clock.SetModTime(f.name, f.modified); err != nil {
-			t.Fatal(err)
-		}
-	}
-	found, err := s.Scan(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		config string
-		want   []string
-	}{
-		{"max_tokens = 151", nil},
-		{"max_tokens = 150", []string{"warn /memories: about 151 tokens, limit 150"}},
-		{"max_tokens = 60", []string{"warn /memories: about 151 tokens, limit 60"}},
-		{"max_tokens = 60\nmode = \"off\"", nil},
-	} {
-		p := parse(t, "[limits]\n"+c.config+"\n")
-		in := policy.Input{Snapshot: found, Now: now}
-		if err := policy.NewReader(b).Fill(t.Context(), p, &in); err != nil {
-			t.Fatal(err)
-		}
-		plan := p.Plan(in)
-		if plan.Tokens != 151 || len(plan.Actions) != len(c.want) {
-			t.Errorf("%s: %d tokens\n%s", c.config, plan.Tokens, lines(plan))
-			continue
-		}
-		for i, line := range strings.Split(strings.TrimSpace(lines(plan)), "\n") {
-			if len(c.want) > 0 && !strings.HasPrefix(line, c.want[i]) {
-				t.Errorf("%s: %q, want %q", c.config, line, c.want[i])
-			}
-		}
-	}
-}
-
 func TestDatesInTheFuture(t *testing.T) {
 	files := snapshot(map[string]file{"a.md": daysOld(30), "b.md": {now.Add(10 * day), 1}})
 	p := parse(t, "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\n").Plan(policy.Input{Snapshot: files, Now: now})

@@ -1,13 +1,13 @@
 package policy
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"memcurator/memstore"
@@ -17,13 +17,11 @@ import (
 	"memcurator/render/text"
 )
 
-// Reader reads from a store what plans need beyond the snapshot and the journal. It reads as little as
-// it can: lines only of files that can have too many, front matter only where a rule asks for it,
-// access times only of files that would expire without them. It remembers what it has read of a
+// Reader reads from a store what plans need beyond the snapshot and the journal: files that a rule about their text asks for, access
+// times only of files that would expire without them. It remembers what it has read of a
 // file until size, stamp or identity say otherwise. One caller at a time.
 type Reader struct {
 	backend memstore.Backend
-	mu      sync.Mutex // guards known while a Fill has several goroutines
 	known   map[string]content
 }
 
@@ -31,12 +29,9 @@ type Reader struct {
 type content struct {
 	info    memstore.Info
 	digest  memstore.Digest
-	hashed  bool
-	lines   int64 // -1: not counted
+	lines   int64
 	loaded  loadlimit.Extent
-	tokens  int64 // -1: not counted
 	expires string
-	head    bool // the front matter was read for expires
 }
 
 // NewReader reads from a backend, leaving no trace where the platform allows that.
@@ -51,23 +46,60 @@ const freshness = 2 * time.Second
 // knownSpare is how much more than twice the files of a store is remembered.
 const knownSpare = 1000
 
-// recall is what is known of a file in the state that info describes.
-func (r *Reader) recall(path string, info memstore.Info) content {
-	r.mu.Lock()
-	c, ok := r.known[path]
-	r.mu.Unlock()
-	if !ok || !same(c.info, info) {
-		return content{info: info, lines: -1, tokens: -1}
+// content reads a file that must still be what info describes.
+func (r *Reader) content(path string, info memstore.Info) (content, error) {
+	if c, ok := r.known[path]; ok && same(c.info, info) {
+		return c, nil
 	}
-	return c
-}
-
-func (r *Reader) remember(path string, c content) {
-	if time.Since(c.info.ModTime).Abs() > freshness {
-		r.mu.Lock()
-		defer r.mu.Unlock()
+	f, err := r.backend.Open(memstore.BackendName(path), memstore.Look)
+	if err != nil {
+		return content{}, err
+	}
+	defer f.Close()
+	head := make([]byte, min(info.Size, loadlimit.MaxBytes))
+	n, err := f.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return content{}, err
+	}
+	sum, lines := sha256.New(), lineCounter{}
+	if _, err := io.Copy(io.MultiWriter(sum, &lines), io.NewSectionReader(f, 0, 1<<62)); err != nil {
+		return content{}, err
+	}
+	now, err := f.Info()
+	if err != nil {
+		return content{}, err
+	}
+	if !same(now, info) {
+		return content{}, memstore.ErrChanged
+	}
+	c := content{info: info, lines: lines.count(), expires: expiresOf(head[:n])}
+	c.loaded = loadedOf(head[:n], c.lines, info.Size)
+	sum.Sum(c.digest[:0])
+	if time.Since(info.ModTime).Abs() > freshness {
 		r.known[path] = c
 	}
+	return c, nil
+}
+
+// lineCounter counts the lines of what is written to it. A last one without a newline counts.
+type lineCounter struct {
+	newlines int64
+	open     bool // behind the last newline is more
+}
+
+func (l *lineCounter) Write(data []byte) (int, error) {
+	l.newlines += int64(bytes.Count(data, []byte{'\n'}))
+	if n := len(data); n > 0 {
+		l.open = data[n-1] != '\n'
+	}
+	return len(data), nil
+}
+
+func (l *lineCounter) count() int64 {
+	if l.open {
+		return l.newlines + 1
+	}
+	return l.newlines
 }
 
 func same(a, b memstore.Info) bool {
@@ -127,12 +159,7 @@ func (f *filling) visit(at string, n *memstore.Node) {
 func (f *filling) file(at string, n *memstore.Node) {
 	rules := f.policy.rules(at, n.Hidden)
 	one, ok, err := f.read(at, n.Info, rules)
-	if err == nil && f.policy.settings.Limits.MaxTokens.Value > 0 && !memstore.InGit(at) {
-		if one.Tokens, err = f.tokens(at, n.Info); err == nil {
-			ok = true
-		}
-	}
-	if err != nil && !errors.Is(err, memstore.ErrNotExist) {
+	if err != nil && !errors.Is(err, memstore.ErrNotExist) && !errors.Is(err, memstore.ErrChanged) { // the next plan looks at it
 		f.facts.Unread = append(f.facts.Unread, at)
 	}
 	limit := rules.MaxIdle.Value
@@ -155,41 +182,14 @@ func (f *filling) file(at string, n *memstore.Node) {
 
 // read reads of a file what its rules ask for; ok is false where that is nothing, or cannot be read.
 func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok bool, err error) {
-	wantHead := rules.Expires.Value && !rules.Pin.Value
-	wantLines := rules.counts(info.Size)
-	f.Lines = -1
-	if !wantHead && !wantLines {
-		return f, false, nil
+	if !(rules.Expires.Value && !rules.Pin.Value) && !rules.counts(info.Size) {
+		return File{Lines: -1}, false, nil
 	}
-	c := r.recall(path, info)
-	if wantHead && !c.head || wantLines && c.lines < 0 {
-		if err := c.read(r.backend, path, wantHead, wantLines); err != nil {
-			return f, false, err
-		}
-		r.remember(path, c)
+	c, err := r.content(path, info)
+	if err != nil {
+		return File{Lines: -1}, false, err
 	}
 	return File{Lines: c.lines, Loaded: c.loaded, Expires: c.expires}, true, nil
-}
-
-// tokens estimates what it costs to read a file.
-func (r *Reader) tokens(path string, info memstore.Info) (int64, error) {
-	c := r.recall(path, info)
-	if c.tokens >= 0 {
-		return c.tokens, nil
-	}
-	f, err := r.backend.Open(memstore.BackendName(path), memstore.Look)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	beginning := make([]byte, min(info.Size, loadlimit.TokenPart))
-	n, err := f.ReadAt(beginning, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return 0, err
-	}
-	c.tokens = loadlimit.EstimatePart(beginning[:n], info.Size)
-	r.remember(path, c)
-	return c.tokens, nil
 }
 
 // counts reports whether a file of this size may pass a cap that only its text can tell.
@@ -197,35 +197,10 @@ func (r *Rules) counts(bytes int64) bool {
 	near := func(limit config.Value[int64]) bool {
 		return limit.Value > 0 && float64(bytes) >= loadlimit.NearShare*float64(limit.Value)
 	}
-	return r.capped && (exceeds(bytes, r.MaxFileLines) || near(r.LoadLines) || near(r.LoadBytes) || near(r.LoadTokens))
+	return r.capped && (exceeds(bytes, r.MaxFileLines) || near(r.LoadLines) || near(r.LoadBytes))
 }
 
 func exceeds(n int64, limit config.Value[int64]) bool { return limit.Value > 0 && n > limit.Value }
-
-// read looks at the head of a file, and at all of it for the lines.
-func (c *content) read(b memstore.Backend, path string, head, lines bool) error {
-	f, err := b.Open(memstore.BackendName(path), memstore.Look)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if head {
-		buf := make([]byte, min(frontmatter.MaxBytes, c.info.Size))
-		n, err := f.ReadAt(buf, 0)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return err
-		}
-		c.expires, c.head = expiresOf(buf[:n]), true
-	}
-	if lines {
-		data, err := io.ReadAll(io.NewSectionReader(f, 0, 1<<62))
-		if err != nil {
-			return err
-		}
-		c.lines, c.loaded = extentOf(data)
-	}
-	return nil
-}
 
 // expiresOf is the value of expires: in a front matter.
 func expiresOf(head []byte) string {
@@ -241,14 +216,11 @@ func expiresOf(head []byte) string {
 	return ""
 }
 
-// extentOf counts the lines of a text, of which a last one without a newline counts too, and what counts for a client
-// that loads the beginning.
-func extentOf(data []byte) (lines int64, loaded loadlimit.Extent) {
-	head := data[:min(len(data), loadlimit.MaxBytes)]
-	lines, loaded = loadlimit.LineCount(data), loadlimit.Measure(head)
-	rest := int64(len(data) - len(head)) // counted as if it were ASCII
-	loaded.Add(loadlimit.Extent{Lines: lines - loadlimit.LineCount(head), Bytes: rest, Chars: rest, Tokens: (rest + 3) / 4})
-	return lines, loaded
+// loadedOf is what counts of a text for a client that loads the beginning. head is at most the first [loadlimit.MaxBytes] of it.
+func loadedOf(head []byte, lines, size int64) loadlimit.Extent {
+	loaded := loadlimit.Measure(head)
+	loaded.Add(loadlimit.Extent{Lines: lines - loadlimit.LineCount(head), Bytes: size - int64(len(head))})
+	return loaded
 }
 
 // Hash reads the files of a plan and sets the hash of each action. A file that
@@ -267,12 +239,12 @@ func (r *Reader) Hash(ctx context.Context, p *Plan, report func(done, total int)
 			kept = append(kept, a)
 			continue
 		}
-		sum, err := r.hash(a.Path, a.Info)
+		c, err := r.content(a.Path, a.Info)
 		if err != nil {
 			gone++
 			continue
 		}
-		a.Hash = sum
+		a.Hash = c.digest
 		kept = append(kept, a)
 	}
 	p.Actions = kept
@@ -280,32 +252,4 @@ func (r *Reader) Hash(ctx context.Context, p *Plan, report func(done, total int)
 		p.Notes = append(p.Notes, "Skipped "+text.Count(gone, "file")+" that changed or can't be read")
 	}
 	return nil
-}
-
-// hash reads a file that must still be what info describes.
-func (r *Reader) hash(path string, info memstore.Info) (memstore.Digest, error) {
-	c := r.recall(path, info)
-	if c.hashed {
-		return c.digest, nil
-	}
-	f, err := r.backend.Open(memstore.BackendName(path), memstore.Look)
-	if err != nil {
-		return memstore.Digest{}, err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(f, 0, 1<<62)); err != nil {
-		return memstore.Digest{}, err
-	}
-	now, err := f.Info()
-	if err != nil {
-		return memstore.Digest{}, err
-	}
-	if !same(now, info) {
-		return memstore.Digest{}, memstore.ErrChanged
-	}
-	h.Sum(c.digest[:0])
-	c.hashed = true
-	r.remember(path, c)
-	return c.digest, nil
 }

@@ -6,11 +6,10 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/render/loadlimit"
 )
 
 // tally is how much a store holds, or an edit adds to it.
-type tally struct{ files, bytes, tokens int64 }
+type tally struct{ files, bytes int64 }
 
 // capsStore reports whether a cap of the whole store is on.
 func (p *Policy) capsStore() bool {
@@ -24,7 +23,7 @@ func (c *checking) store() error {
 		return nil
 	}
 	more := c.added()
-	if more.files <= 0 && more.bytes <= 0 && more.tokens <= 0 {
+	if more.files <= 0 && more.bytes <= 0 {
 		return nil
 	}
 	have, err := c.tally()
@@ -53,39 +52,27 @@ type storeLimit struct {
 	advice            string             // what the agent can do about it
 }
 
-const deleteFirst = "Delete or shorten first what is not needed any more"
-
 // storeLimits are the caps of the whole store that are set.
 func (p *Policy) storeLimits(have, more tally) (list []storeLimit) {
-	plain := func(n int64) string { return strconv.FormatInt(n, 10) }
-	in := func(format string) func(int64) string { return func(n int64) string { return fmt.Sprintf(format, n) } }
 	l := p.settings.Limits
-	for _, one := range []storeLimit{
-		{l.MaxFiles.Value, have.files, more.files, in("%d files"), plain, "Delete a file that is not needed any more, or add to one that exists"},
-		{l.MaxBytes.Value, have.bytes, more.bytes, size, size, deleteFirst},
-		{l.MaxTokens.Value, have.tokens, more.tokens, in("about %d tokens"), plain, deleteFirst},
-	} {
-		if one.limit > 0 {
-			list = append(list, one)
-		}
+	plain := func(n int64) string { return strconv.FormatInt(n, 10) }
+	files := func(n int64) string { return plain(n) + " files" }
+	if limit := l.MaxFiles.Value; limit > 0 {
+		list = append(list, storeLimit{limit, have.files, more.files, files, plain,
+			"Delete a file that is not needed any more, or add to one that exists"})
+	}
+	if limit := l.MaxBytes.Value; limit > 0 {
+		list = append(list, storeLimit{limit, have.bytes, more.bytes, size, size, "Delete or shorten first what is not needed any more"})
 	}
 	return list
 }
 
-// added is what the edit adds to the store. Tokens count where they are limited.
+// added is what the edit adds to the store.
 func (c *checking) added() (more tally) {
-	limited := c.policy.settings.Limits.MaxTokens.Value > 0
 	count := func(content *memstore.Content, sign int64) {
-		if content == nil {
-			return
-		}
-		more.files += sign
-		more.bytes += sign * content.Size()
-		if !limited {
-			return
-		}
-		if data, err := content.Bytes(); err == nil { // else the edit fails anyway
-			more.tokens += sign * loadlimit.EstimatePart(data[:min(len(data), loadlimit.TokenPart)], int64(len(data)))
+		if content != nil {
+			more.files += sign
+			more.bytes += sign * content.Size()
 		}
 	}
 	for i := range c.edit.Changes {
@@ -99,24 +86,15 @@ func (c *checking) added() (more tally) {
 
 // tally counts the store, in its lock: other processes may have added to it since the last edit.
 func (c *checking) tally() (now tally, err error) {
-	limited := c.policy.settings.Limits.MaxTokens.Value > 0
 	look := memstore.New(c.backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: 2})
 	snapshot, err := look.Scan(c.ctx, nil)
 	if err != nil {
 		return now, err
 	}
-	if limited && (c.reader == nil || len(c.reader.known) > 2*snapshot.Root.Files+knownSpare) {
-		c.reader = NewReader(c.backend)
-	}
-	snapshot.Walk(func(at string, n *memstore.Node) bool {
+	snapshot.Walk(func(_ string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile {
 			now.files++
 			now.bytes += n.Size
-			if limited && !memstore.InGit(at) {
-				if tokens, err := c.reader.tokens(at, n.Info); err == nil {
-					now.tokens += tokens
-				}
-			}
 		}
 		return true
 	})

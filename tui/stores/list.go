@@ -127,7 +127,7 @@ func is(e entry, need string) bool {
 	case "stranded":
 		return r.Has(overview.Stranded)
 	case "over":
-		return r.State == overview.OverLimit || isCut(r) || r.Budget != nil && r.Budget.Level() == loadlimit.Past
+		return r.State == overview.OverLimit || isCut(r)
 	case "due":
 		return count(r.Due) > 0
 	case "not-loaded":

@@ -98,9 +98,6 @@ func (s *Screen) facts(r Row) (lines []kit.Line) {
 	if !r.Missing {
 		say("notes", notes(r)+" "+text.Plural(r.Files, "file")+", "+size(r))
 	}
-	if r.Budget != nil {
-		say("limit", r.Budget.Bar()+"  "+r.Budget.Words())
-	}
 	if !r.Newest.IsZero() {
 		say("changed", kit.When(r.Newest, s.env.Now()))
 	}
