@@ -22,8 +22,8 @@ const copyHelp = `Copy notes to another store.
 Usage:
   memcurator copy SRC [PATH...] DST
 
-Copies all notes, or the notes and folders PATH. Prints the plan, with the secrets that would
-arrive, and asks. If DST has other text for a note, copy names it, copies the rest, and exits
+Copies all notes, or the notes and folders PATH. Prints the plan, with the number of secrets
+that would arrive, and asks. If DST has other text for a note, copy names it, copies the rest, and exits
 with 1. The limits of DST apply, and its rules for secrets. "memcurator undo DST" undoes the copy.
 
 Flags:
@@ -163,8 +163,9 @@ func (t *transferring) do(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, warning := range t.Warnings(p) { // secrets that would travel, and what the agent of DST does to notes by itself
-		t.run.Say("Warning: " + output.OneLine(warning))
+	if secrets, notes := p.Secrets(); secrets > 0 {
+		t.run.Say(fmt.Sprintf("Warning: %s in %s would arrive in %s", output.Counted(secrets, "secret"), output.Counted(notes, "note"),
+			session.Place(t.to.Dir)))
 	}
 	if !t.yes {
 		if err := t.run.Confirm("%s %s (%s) to %s? undo reverts it", t.verb(), output.Counted(todo, "note"),
@@ -202,15 +203,7 @@ type line struct {
 	Why    *string `json:"why"`
 	Notes  *string `json:"notes"`
 
-	Secrets []secretLine `json:"secrets"`
-}
-
-// secretLine is a secret that travels with a note, without its value.
-type secretLine struct {
-	Line     int    `json:"line"`
-	Class    string `json:"class"`
-	Rule     string `json:"rule"`
-	Severity string `json:"severity"`
+	Secrets int `json:"secrets"` // that travel with the note
 }
 
 // print lists a plan.
@@ -235,10 +228,7 @@ func (t *transferring) printItem(i *transfer.Item, result, why string) error {
 	}
 	if t.json {
 		l := line{Action: action, Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(result), Why: output.OrNull(why),
-			Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest), Secrets: []secretLine{}}
-		for _, s := range i.Secrets {
-			l.Secrets = append(l.Secrets, secretLine{s.Line, s.Class, s.Rule, s.Severity})
-		}
+			Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest), Secrets: i.Secrets}
 		if i.There != nil {
 			l.There = output.OrNull(i.There.String())
 		}
@@ -254,8 +244,8 @@ func (t *transferring) printItem(i *transfer.Item, result, why string) error {
 	if why != "" {
 		row += ": " + why
 	}
-	if secrets := i.SecretsText(); secrets != "" && result != "skipped" {
-		row += "; " + secrets
+	if i.Secrets > 0 && result != "skipped" {
+		row += "; " + output.Counted(i.Secrets, "secret")
 	}
 	_, err := fmt.Fprintln(t.run.Out.Lines(t.settings), row)
 	return err

@@ -132,7 +132,7 @@ func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorde
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		if found := len(find(memstore.AgentPath(n.Path), n.Text)); found > 0 {
+		if found := find(memstore.AgentPath(n.Path), n.Text); found > 0 {
 			secrets += found
 			notes++
 		}

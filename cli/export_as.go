@@ -50,7 +50,7 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 		return session.Failed(err, "Can't read the store %s: %s", target.Dir, session.StoreReason(err))
 	}
 	line := exportLine{File: file, Notes: records, Bytes: int64(len(data)), Left: []leftLine{}}
-	if line.Secrets = len(secretsIn(run, s, target.Dir)(filepath.Base(file), data)); line.Secrets > 0 {
+	if line.Secrets = secretsIn(run, s, target.Dir)(filepath.Base(file), data); line.Secrets > 0 {
 		run.Say(fmt.Sprintf("Warning: %s would leave the store. To list them: %s scan %s", output.Counted(line.Secrets, "secret"),
 			session.Program, session.Typed(target.Dir)))
 	}

@@ -57,8 +57,8 @@ func openInto(ctx context.Context, run *session.Session, s session.Settings, fro
 	return b, nil
 }
 
-// secretsIn returns what finds the secrets in the notes of a store, by its rules and without what the user dismissed there.
-func secretsIn(run *session.Session, s session.Settings, dir string) func(agentPath string, text []byte) []transfer.Secret {
+// secretsIn returns what counts the secrets in the notes of a store, by its rules and without what the user dismissed there.
+func secretsIn(run *session.Session, s session.Settings, dir string) func(agentPath string, text []byte) int {
 	engine := sync.OnceValue(func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, run.Say) })
 	memory := sync.OnceValue(func() *findings.Memory {
 		state := ""
@@ -68,12 +68,8 @@ func secretsIn(run *session.Session, s session.Settings, dir string) func(agentP
 		m, _ := findings.OpenMemory(state) // without it, nothing is dismissed
 		return m
 	})
-	return func(agentPath string, text []byte) (list []transfer.Secret) {
-		for _, one := range findings.Sightings(engine(), memory(), agentPath, text) {
-			list = append(list, transfer.Secret{Line: one.Line, Class: one.Class.Title, Rule: one.Rule, Severity: one.Severity.String(),
-				Masked: one.Masked})
-		}
-		return list
+	return func(agentPath string, text []byte) int {
+		return findings.Count(engine(), memory(), agentPath, text)
 	}
 }
 
@@ -102,8 +98,7 @@ func (b *twoStores) open(ctx context.Context, run *session.Session, s session.Se
 	if s, err = run.ForStore(s, n.Dir); err != nil {
 		return p, err
 	}
-	p = transfer.Place{Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: secretsIn(run, s, n.Dir),
-		Cautions: run.Machine().Of(ctx, n.Real).Cautions}
+	p = transfer.Place{Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: secretsIn(run, s, n.Dir)}
 	if edit {
 		e, err := run.Edit(ctx, session.Opening{Dir: n.Dir}, "cli", s, memstore.Origin{}, true)
 		if err != nil {

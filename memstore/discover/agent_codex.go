@@ -17,7 +17,7 @@ var codex = agent{
 			Files: []string{"memory_summary.md"}, Tokens: 2_500, Middle: true,
 			Source: "codex-rs/ext/memories/src/lib.rs (November 2026): 2,500 tokens of memory_summary.md; earlier versions took 5,000",
 		},
-		cautions: []string{
+		quirks: []string{
 			"Codex rewrites these files when it next sums up its sessions: your edits can be lost",
 			"a session starts with memory_summary.md alone",
 		},

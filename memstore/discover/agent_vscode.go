@@ -24,7 +24,7 @@ var vsCode = agent{
 				Files: []string{"*"}, Lines: 200, Together: true, Heading: "## NAME\n", Separator: "\n",
 				Source: "memoryContextPrompt.tsx (November 2026): the first 200 lines of the files of the user, each below a line with its name",
 			},
-			cautions: []string{
+			quirks: []string{
 				"in VS Code you can't delete a single file",
 				"where GitHub hosts memories, new notes are not on this disk",
 			},
@@ -34,7 +34,7 @@ var vsCode = agent{
 			elsewhere: "`USER/workspaceStorage/*/GitHub.copilot-chat/memory-tool/memories`",
 			owner:     workspaceOf,
 			rule:      load.Rule{Source: "memoryContextPrompt.tsx (November 2026): names of files only; the agent reads them on demand"},
-			cautions: []string{
+			quirks: []string{
 				"repo holds the notes of the workspace, every other folder those of one conversation",
 				"VS Code deletes the notes of a conversation 14 days after their last change",
 				"in VS Code you can't delete a single file",

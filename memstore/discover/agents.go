@@ -3,7 +3,6 @@ package discover
 import (
 	"context"
 	"path/filepath"
-	"slices"
 
 	"memcurator/memstore/load"
 )
@@ -39,8 +38,6 @@ type place struct {
 	rule  load.Rule
 	// quirks are what a user should know about the agent's own ways with the store, a clause each.
 	quirks []string
-	// cautions are quirks, too: those by which a note that a user brings here can be changed, lost, or never read.
-	cautions []string
 }
 
 // anyFolder matches each folder of a place.
@@ -70,9 +67,6 @@ type owner struct {
 	root     string
 	stranded bool
 }
-
-// known are all quirks of a place, the cautions first.
-func (p place) known() []string { return slices.Concat(p.cautions, p.quirks) }
 
 // kindOf is the kind of the stores of a place.
 func (p place) kindOf() Kind {

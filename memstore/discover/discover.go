@@ -58,14 +58,12 @@ type Found struct {
 	Root    string // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
 	Load    load.Rule
 	Quirks  []string // what a user should know about the agent's own ways with the store, a clause each
-	// Cautions are those of Quirks by which a note that a user brings here can be changed, lost, or never read.
-	Cautions []string
-	Files    int
-	Bytes    int64
-	More     bool      // there are more files than were counted
-	Newest   time.Time // when a file was last written; zero if there is none
-	Missing  bool      // named, but not there
-	Sealed   bool      // encrypted
+	Files   int
+	Bytes   int64
+	More    bool      // there are more files than were counted
+	Newest  time.Time // when a file was last written; zero if there is none
+	Missing bool      // named, but not there
+	Sealed  bool      // encrypted
 	// Stranded is set if the transcripts beside the store, or the agent's own list, name its project, and none of these directories exists.
 	Stranded bool
 	// Problem is why the store can't be read, as a sentence without a full stop; "" if it can.

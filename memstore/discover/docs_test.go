@@ -46,7 +46,7 @@ func placesPage() string {
 	for _, a := range agents {
 		var loadedAbove, knownAbove string
 		for _, p := range a.places {
-			loaded, known := ruleText(p), strings.Join(p.known(), "; ")
+			loaded, known := ruleText(p), strings.Join(p.quirks, "; ")
 			if loaded == loadedAbove && known == knownAbove && known != "" {
 				known = "as above"
 			} else {

@@ -278,7 +278,7 @@ func (m Machine) checked(f Found) (real, problem string) {
 func rowOf(a agent, p place, l look, dir string) row {
 	l.dir = dir
 	return row{
-		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Quirks: p.known(), Cautions: p.cautions},
+		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Quirks: p.quirks},
 		place: p, look: l,
 	}
 }

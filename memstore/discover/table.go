@@ -46,20 +46,20 @@ var agents = []agent{
 			"packages/core/src/utils/paths.ts, read in part in November 2026",
 		places: []place{
 			{
-				roots: home(".qwen"), names: []string{"projects", anyFolder, "memory"}, rule: qwenIndex, cautions: qwenDreams,
+				roots: home(".qwen"), names: []string{"projects", anyFolder, "memory"}, rule: qwenIndex, quirks: qwenDreams,
 				owner: func(ctx context.Context, l look) owner {
 					return claudeProjectOf(ctx, l, filepath.Join(l.folder, "chats"))
 				},
 			},
-			{roots: home(".qwen"), names: []string{"memories"}, rule: qwenIndex, cautions: qwenDreams},
+			{roots: home(".qwen"), names: []string{"memories"}, rule: qwenIndex, quirks: qwenDreams},
 			{
 				names: []string{".qwen", "team-memory"}, rule: qwenIndex, owner: part("team memory"),
-				cautions: []string{
+				quirks: []string{
 					"Qwen Code generates MEMORY.md from the other files: your edits of it are lost",
 					"part of the repository: others read it too",
 				},
 			},
-			{names: []string{".qwen", "memory"}, rule: qwenIndex, owner: part("local memory"), cautions: qwenDreams},
+			{names: []string{".qwen", "memory"}, rule: qwenIndex, owner: part("local memory"), quirks: qwenDreams},
 		},
 	},
 	{
@@ -71,7 +71,7 @@ var agents = []agent{
 			rule: load.Rule{
 				Files: []string{"MEMORY.md", "USER.md"}, Source: "NousResearch/hermes-agent, tools/memory_tool.py, November 2026",
 			},
-			cautions: []string{
+			quirks: []string{
 				"Hermes limits MEMORY.md to 2,200 characters and USER.md to 1,375, unless its settings differ",
 				"a line with a section sign separates entries: Hermes refuses to write a file that it can't split",
 			},
@@ -82,11 +82,11 @@ var agents = []agent{
 		source: "letta-ai/letta-code, src/agent/memory-filesystem.ts and src/backend/local/paths.ts, read in November 2026",
 		places: []place{
 			{
-				roots: home(".letta", "agents"), names: []string{anyFolder, "memory"}, owner: lettaAgent, rule: lettaSystem, cautions: lettaCautions,
+				roots: home(".letta", "agents"), names: []string{anyFolder, "memory"}, owner: lettaAgent, rule: lettaSystem, quirks: lettaQuirks,
 			},
 			{
 				roots: home(".letta", "lc-local-backend", "memfs"), names: []string{anyFolder, "memory"}, owner: lettaAgent,
-				rule: lettaSystem, cautions: lettaCautions,
+				rule: lettaSystem, quirks: lettaQuirks,
 			},
 		},
 	},
@@ -175,7 +175,7 @@ var (
 	lettaSystem = load.Rule{
 		Files: []string{"system/**"}, Source: "letta-ai/letta-code, src/agent/memory-filesystem.ts, November 2026: all files below system",
 	}
-	lettaCautions = []string{"a git repository: commit an edit, or it doesn't count"}
+	lettaQuirks = []string{"a git repository: commit an edit, or it doesn't count"}
 
 	serenaNames = load.Rule{Source: "memory_manager.py (November 2026): names of files only; the agent reads them on demand"}
 )

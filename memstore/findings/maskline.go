@@ -1,11 +1,6 @@
 package findings
 
-import (
-	"bytes"
-
-	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/rule"
-)
+import "memcurator/memstore/scrub"
 
 // MaskLine returns text[from:to] with its secrets masked: a line of the note at an agent path, of which text is all, or the line alone.
 // Dismissed values stay readable; a nil memory has none.
@@ -31,32 +26,16 @@ func MaskLine(e *scrub.Engine, memory *Memory, path string, text []byte, from, t
 	return string(append(masked, text[done:to]...))
 }
 
-// Sighting is a secret in a text, as people may see it.
-type Sighting struct {
-	Line     int // from 1
-	Class    rule.Class
-	Rule     string
-	Severity rule.Severity
-	Masked   string
-}
-
-// Sightings are the secrets in the text of the note at an agent path. Dismissed values and binary texts have none; a nil memory has no
+// Count counts the secrets in the text of the note at an agent path. Dismissed values and binary texts have none; a nil memory has no
 // dismissals.
-func Sightings(e *scrub.Engine, memory *Memory, path string, text []byte) (list []Sighting) {
+func Count(e *scrub.Engine, memory *Memory, path string, text []byte) (n int) {
 	if scrub.IsBinary(text) {
-		return nil
+		return 0
 	}
-	line, at := 1, 0
 	for _, f := range e.Find(path, text) {
-		value := e.Plain(path, text, f)
-		if memory.Dismissed(f.Class, value) {
-			continue
+		if !memory.Dismissed(f.Class, e.Plain(path, text, f)) {
+			n++
 		}
-		if f.Start >= at {
-			line += bytes.Count(text[at:f.Start], []byte{'\n'})
-			at = f.Start
-		}
-		list = append(list, Sighting{Line: line, Class: e.Class(f.Class), Rule: f.Rule, Severity: f.Severity, Masked: Mask(f.Class, value)})
 	}
-	return list
+	return n
 }

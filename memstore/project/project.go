@@ -60,8 +60,7 @@ func Open(root string) *Project {
 	return p
 }
 
-// Root is the folder of the project that a store belongs to by its place: the work tree around it, or the folder that has the folders
-// in which agents keep memories; "" if it is in none.
+// Root is the work tree of git that a store is in, below its top; "" if it is in none.
 func Root(dir string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -70,16 +69,6 @@ func Root(dir string) string {
 	if r, ok := git.Around(dir); ok {
 		if below, ok := r.Below(dir); ok && below != "." {
 			return r.Top
-		}
-	}
-	home, _ := os.UserHomeDir()
-	for at := dir; filepath.Dir(at) != at; at = filepath.Dir(at) {
-		switch filepath.Base(at) {
-		case ".claude", ".serena", ".cursor", ".qwen", ".gemini", ".windsurf", ".github", "memory-bank":
-			if up := filepath.Dir(at); up != home && filepath.Dir(up) != up {
-				return up
-			}
-			return ""
 		}
 	}
 	return ""

@@ -4,15 +4,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/undo"
-	"memcurator/render/text"
 )
 
 // Place is one of the two stores of a transfer.
@@ -22,22 +19,11 @@ type Place struct {
 	Record undo.Record
 	Title  string         // the name of the store in messages
 	Policy *policy.Policy // decides what is pinned and locked; nil: nothing is
-	// Cautions are what the agent of the store does by itself that can change or lose a note there, a clause each.
-	Cautions []string
-	// Secrets finds the secrets in a note, unless it is nil.
-	Secrets func(agentPath string, text []byte) []Secret
+	// Secrets counts the secrets in a note, unless it is nil.
+	Secrets func(agentPath string, text []byte) int
 }
 
 func (p *Place) editor() *undo.Editor { return undo.NewEditor(p.Record, p.Store) }
-
-// Secret is a secret in a note, as people may see it.
-type Secret struct {
-	Line     int    // from 1
-	Class    string // its title: "GitHub token"
-	Rule     string
-	Severity string
-	Masked   string // the value, hidden
-}
 
 // Transfer copies or moves notes from one store to another. It is not safe for concurrent use.
 type Transfer struct {
@@ -89,7 +75,7 @@ type Item struct {
 	Arrives memstore.Digest
 	There   *memstore.Digest // of what is at the path at the destination; nil: nothing, or no file
 	Stays   string           // why a move leaves the note at the source too; "": it doesn't
-	Secrets []Secret         // that arrive with the note
+	Secrets int              // that arrive with the note
 
 	stamps memstore.Stamps
 }
@@ -118,41 +104,15 @@ func (p *Plan) Count(acts ...Act) (n int, bytes int64) {
 	return n, bytes
 }
 
-// shown bounds the secrets that a line names.
-const shown = 3
-
-// SecretsText names the secrets that arrive with a note: "2 secrets: GitHub token ghp_••••, password ••••". "" for none.
-func (i *Item) SecretsText() string {
-	if len(i.Secrets) == 0 {
-		return ""
-	}
-	var names []string
-	for _, s := range i.Secrets[:min(len(i.Secrets), shown)] {
-		names = append(names, text.Clean(s.Class+" "+s.Masked))
-	}
-	said := text.Count(len(i.Secrets), "secret", "secrets") + ": " + strings.Join(names, ", ")
-	if more := len(i.Secrets) - shown; more > 0 {
-		said += " and " + strconv.Itoa(more) + " more"
-	}
-	return said
-}
-
-// Warnings say what the user should know before the plan is carried out, a sentence each without a full stop.
-func (t *Transfer) Warnings(p *Plan) (list []string) {
-	secrets, notes := 0, 0
+// Secrets returns how many secrets would arrive, and in how many notes.
+func (p *Plan) Secrets() (secrets, notes int) {
 	for i := range p.Items {
-		if n := len(p.Items[i].Secrets); n > 0 {
+		if n := p.Items[i].Secrets; n > 0 {
 			secrets += n
 			notes++
 		}
 	}
-	if secrets > 0 {
-		list = append(list, text.Count(secrets, "secret", "secrets")+" in "+text.Count(notes, "note", "notes")+" would arrive in "+t.To.Title)
-	}
-	if writes, _ := p.Count(Copy, Replace, Conflict); writes > 0 && len(t.To.Cautions) > 0 {
-		list = append(list, t.To.Title+": "+strings.Join(t.To.Cautions, "; "))
-	}
-	return list
+	return secrets, notes
 }
 
 // Leaves returns how many notes a move deletes at the source.
