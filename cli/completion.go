@@ -14,7 +14,6 @@ Usage:
   memcurator completion bash|zsh|fish
 
 Examples:
-  source <(memcurator completion bash)               # this bash session
   memcurator completion bash > ~/.local/share/bash-completion/completions/memcurator
   memcurator completion zsh > "${fpath[1]}/_memcurator"
   memcurator completion fish > ~/.config/fish/completions/memcurator.fish

@@ -30,14 +30,11 @@ const conformanceHelp = `Test any memory tool implementation against the tool's 
 Usage:
   memcurator conformance 'COMMAND' [flags]
 
-A vector is a small tree, a few commands, the expected answers and the expected tree. For each, the
-shell runs COMMAND with the path of a fresh store appended and the dialect in $MEMCURATOR_DIALECT.
-COMMAND reads one tool input per line, answers each with one line,
-{"content":"...","is_error":false}, and exits with status 0 at the end of the input. It is killed
-after 10 seconds.
+For each test case, the shell runs COMMAND with the path of a fresh store appended and the dialect in
+$MEMCURATOR_DIALECT. COMMAND reads one tool input per line, answers each with one line,
+{"content":"...","is_error":false}, and exits with status 0 within 10 seconds.
 
 Each failure is a line; the last line is PASSED/TOTAL. The exit status is 0 if all pass, else 1.
-Vectors that this system can't hold are not counted.
 
 Dialects: {dialect forms}
 

@@ -23,10 +23,8 @@ Usage:
 Reads one JSON value per line (up to 257 MiB): the tool's input, or the model's whole tool_use
 block. Writes one line for each, at once:
 
-  {"command":"view","path":"/memories"}
-  -> {"content":"...","is_error":false}
-  {"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"view",...}}
-  -> {"type":"tool_result","tool_use_id":"toolu_1","content":"...","is_error":false}
+  {"command":"view","path":"/memories"}  ->  {"content":"...","is_error":false}
+  {"type":"tool_use",...}                ->  {"type":"tool_result",...}
 
 A failed command and a line that isn't JSON return is_error true, and the stream goes on. The exit
 status is 0 at the end of the input; SIGINT and SIGTERM stop between two commands, with 1.

@@ -31,14 +31,10 @@ Usage:
 In a terminal, replay alone lists the transcripts of this machine. FILE is a transcript: sessions
 of Claude Code, bodies and logs of the Messages API, chats of VS Code, and more; - is standard
 input. Of the files below DIR, those of one project share a memory. Calls run on a memory of their
-own, never on a store. Each gets a verdict:
+own, never on a store.
 
-  identical        the recorded result is ours, byte for byte
-  dialect          the same outcome in other words
-  differs          other content, or one side failed
-  cleared          a placeholder replaced the result;  no result: none was recorded
-  not replayable   a shell command, a cleared input, or a file whose content is unknown
-  unknown handler  no known handler has this wording
+Each gets a verdict: identical, dialect (the same outcome in other words), differs, cleared (a
+placeholder replaced the result), no result, not replayable, or unknown handler.
 
 --dir DIR also counts what file tools did in the store DIR.
 

@@ -24,7 +24,7 @@ Usage:
 
 {commands}Flags:
 {flags}
-DIR is what your agent sees as /memories. Without it, commands take $MEMCURATOR_DIR, ./memories or
+DIR is what your agent sees as /memories; without it, $MEMCURATOR_DIR, ./memories or
 ./memory/memories. Write ./log for a directory named like a command.
 PATH is a file: /memories/todo.md, or todo.md for short. REV is a revision number from log.
 Help on a command: memcurator help COMMAND. Global flags, exit status: memcurator help flags

@@ -26,10 +26,9 @@ Usage:
   memcurator search [DIR] WORDS...
   memcurator search --recall [STORE] WORDS...
 
-Finds the lines that contain WORDS, as a phrase. Lowercase matches any case. Text between slashes
-is a regular expression. The first of several arguments is DIR if it is a directory; otherwise use
---dir. Present lines come first, then those that a revision removed. Exit status 1 if nothing
-matches or a file can't be read.
+Finds the lines that contain WORDS, as a phrase: present lines first, then those that a revision
+removed. Lowercase matches any case. Text between slashes is a regular expression. Exit status 1 if
+nothing matches or a file can't be read.
 
 --recall lists what cc-memory would recall for WORDS from its database STORE, and why.
 

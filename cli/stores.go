@@ -15,9 +15,9 @@ const storesHelp = `List every memory on this machine, with what a session loads
 Usage:
   memcurator stores
 
-Lists what Claude Code, VS Code, Codex, Gemini CLI, Qwen Code and other agents keep for you and for
-the projects that they worked in: notes, and instruction files such as CLAUDE.md. docs/stores.md has
-every place. Add stores with [stores.NAME] or [discover] paths in the configuration.
+Lists the notes and instruction files that Claude Code, VS Code, Codex, Gemini CLI and other agents
+keep for you and for the projects that they worked in. Add stores with [stores.NAME] or [discover]
+paths in the configuration.
 
 Each row shows agent, project, files, size, last change, unread changes, what a session loads
 against its limit, the state (unreadable, damaged, stranded, over limit, not loaded, encrypted, ok:

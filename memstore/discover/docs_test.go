@@ -42,22 +42,17 @@ func TestThePageHasEveryPlace(t *testing.T) {
 
 func placesPage() string {
 	var out strings.Builder
-	out.WriteString("\n| agent | where | loaded when a session starts | good to know |\n| --- | --- | --- | --- |\n")
+	out.WriteString("\n| agent | where | loaded when a session starts |\n| --- | --- | --- |\n")
 	for _, a := range agents {
-		var loadedAbove, knownAbove string
+		above := ""
 		for _, p := range a.places {
-			loaded, known := ruleText(p), strings.Join(p.quirks, "; ")
-			if loaded == loadedAbove && known == knownAbove && known != "" {
-				known = "as above"
-			} else {
-				knownAbove = known
-			}
-			if loaded == loadedAbove && !p.rule.OnDemand() {
+			loaded := ruleText(p)
+			if loaded == above && !p.rule.OnDemand() {
 				loaded = "as above"
 			} else {
-				loadedAbove = loaded
+				above = loaded
 			}
-			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", a.name, whereText(p), loaded, known)
+			fmt.Fprintf(&out, "| %s | %s | %s |\n", a.name, whereText(p), loaded)
 		}
 	}
 	out.WriteString("\n")
