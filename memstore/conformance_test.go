@@ -67,7 +67,7 @@ func plantNode(t *testing.T, b *Memory, name string, n memtest.Node) {
 	case n.Dir:
 		must(t, b.MakeFolder(name))
 	case n.Link != "":
-		must(t, b.Symlink(strings.NewReplacer("{store}", backend.Root, "{outside}", "/outside").Replace(n.Link), name))
+		t.Skip("a store in memory has no links")
 	default:
 		must(t, b.Create(name, n.Data))
 	}

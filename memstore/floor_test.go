@@ -405,14 +405,8 @@ func runtimeText(text, host string) bool {
 // newFloor is the tree that the examples describe.
 func newFloor(t *testing.T, d Dialect) *Store {
 	t.Helper()
-	b := NewMemory().(*Memory)
-	for name, data := range map[string]string{"a": "one\ntwo\n", "bin": "x\xff", "d/f": "f"} {
-		must(t, b.Create(name, []byte(data)))
-	}
-	for name, to := range map[string]string{"loop": "loop", "nowhere": "/nowhere", "links/out": "/etc", "links/up": "..", "folder": "d"} {
-		must(t, b.Symlink(to, name))
-	}
-	return New(b, Options{Dialect: d, DirSize: 4096})
+	links := map[string]string{"loop": "loop", "nowhere": "/nowhere", "links/out": "/etc", "links/up": "..", "folder": "d"}
+	return linkedStore(t, Options{Dialect: d, DirSize: 4096}, links, "a", "one\ntwo\n", "bin", "x\xff", "d/f", "f")
 }
 
 // Each departure is as its example shows it, in each of its dialects.

@@ -56,11 +56,8 @@ func TestRecorder(t *testing.T) {
 	ctx := context.Background()
 	rec := &recorder{}
 	start := time.Date(2026, 11, 21, 7, 0, 0, 0, time.UTC)
-	s := storeOf(t, Options{Recorders: []Recorder{rec}, Now: func() time.Time { return start }, Origin: Origin{Session: "s1", Model: "m"}},
-		"a", "one\n", "d/x", "X", "d/e/y", "Y", "d/z", "Z")
-	m := s.backend.(*Memory)
-	must(t, m.Symlink("../a", "d/link"))
-	must(t, m.Symlink("d", "alias"))
+	s := linkedStore(t, Options{Recorders: []Recorder{rec}, Now: func() time.Time { return start }, Origin: Origin{Session: "s1", Model: "m"}},
+		map[string]string{"d/link": "../a", "alias": "d"}, "a", "one\n", "d/x", "X", "d/e/y", "Y", "d/z", "Z")
 	s.Create(ctx, "/memories//new", "n")
 	s.StrReplace(ctx, "/memories/a", "one", "two")
 	s.StrReplace(ctx, "/memories/a", "two", "two") // no change, no record

@@ -63,7 +63,7 @@ func TestReservedNames(t *testing.T) {
 	const theirs = "/memories/.tmp-1-3f2504e0-4f89-41d3-9a0c-0305e82c3301"
 	for _, d := range Dialects() {
 		s := storeOf(t, Options{Dialect: d}, "good.md", "good")
-		before := storeTree(t, s, "")
+		before := storeTree(t, s)
 		for _, ours := range []string{"/memories/d/.tmp-4000000-0123456789abcdef", "/memories/.tmp-4000000-0123456789abcdef/below/f.md",
 			"/memories/memcurator.agestore", "/memories/Memcurator.AGEstore/below"} {
 			for _, c := range []Command{create(ours, "x"), move("/memories/good.md", ours), move("/memories/none", ours)} {
@@ -74,7 +74,7 @@ func TestReservedNames(t *testing.T) {
 				}
 			}
 		}
-		if storeTree(t, s, "") != before {
+		if storeTree(t, s) != before {
 			t.Errorf("%s: something changed", d)
 		}
 		if r := s.Do(t.Context(), move("/memories/good.md", theirs)); r.IsError {

@@ -2,10 +2,13 @@ package memstore
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/memtest"
 )
 
 const (
@@ -16,7 +19,30 @@ const (
 // storeOf makes a store in memory from names and texts; a name that ends in a slash is a directory.
 func storeOf(t testing.TB, o Options, files ...string) *Store {
 	t.Helper()
-	s := New(NewMemory(), o)
+	return withFiles(t, New(NewMemory(), o), files...)
+}
+
+// linkedStore is a store on the disk, for a store in memory has no links, with links by name.
+func linkedStore(t testing.TB, o Options, links map[string]string, files ...string) *Store {
+	t.Helper()
+	dir := memtest.TempDir(t)
+	s, err := Open(dir, o)
+	must(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	withFiles(t, s, files...)
+	for name, to := range links {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		must(t, os.MkdirAll(filepath.Dir(at), 0o700))
+		if err := os.Symlink(to, at); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	return s
+}
+
+// withFiles makes files by pairs of name and text, and folders by names that end in a slash.
+func withFiles(t testing.TB, s *Store, files ...string) *Store {
+	t.Helper()
 	for i := 0; i < len(files); i += 2 {
 		if dir, ok := strings.CutSuffix(files[i], "/"); ok {
 			must(t, s.backend.Create(dir+"/x", nil))

@@ -1,4 +1,4 @@
-// Package mem keeps a store in memory, for replays and tests. It behaves like a directory, links included, and ends with the process.
+// Package mem keeps a store in memory, for replays and tests. It behaves like a directory without links, and ends with the process.
 package mem
 
 import (
@@ -18,7 +18,7 @@ import (
 )
 
 // Memory is the [backend.Backend] that keeps a store in memory: for replay, previews and tests. It behaves like a directory on a Unix
-// file system. It never modifies bytes that it was given or returned, only replaces them whole, so that an open [backend.File] keeps its
+// file system, but holds no links. It never modifies bytes that it was given or returned, only replaces them whole, so that an open [backend.File] keeps its
 // contents. It is safe for concurrent use.
 type Memory struct {
 	device uint64
@@ -30,11 +30,10 @@ type Memory struct {
 	closed bool
 }
 
-// memNode is one file, directory or link.
+// memNode is one file or directory.
 type memNode struct {
 	info     backend.Info // Name and Size are filled in when requested
 	data     []byte
-	link     string
 	children map[string]*memNode
 }
 
@@ -54,13 +53,10 @@ func New() backend.Backend {
 func (m *Memory) node(k backend.Kind) *memNode {
 	m.ids++
 	n := &memNode{info: backend.Info{Kind: k, ModTime: time.Now(), ID: backend.FileID{Device: m.device, Inode: m.ids}}}
-	switch k {
-	case backend.KindDir:
+	if k == backend.KindDir {
 		n.info.Mode = fs.ModeDir | 0o700
 		n.children = map[string]*memNode{}
-	case backend.KindLink:
-		n.info.Mode = fs.ModeSymlink | 0o777
-	default:
+	} else {
 		n.info.Mode = 0o600
 	}
 	return n
@@ -68,13 +64,8 @@ func (m *Memory) node(k backend.Kind) *memNode {
 
 func (n *memNode) describe(name string) backend.Info {
 	i := n.info
-	i.Name = name
-	switch i.Kind {
-	case backend.KindFile:
-		i.Size = int64(len(n.data))
-	case backend.KindLink:
-		i.Size = int64(len(n.link))
-	case backend.KindDir:
+	i.Name, i.Size = name, int64(len(n.data))
+	if i.Kind == backend.KindDir {
 		i.Size = memDirSize
 	}
 	return i
@@ -104,23 +95,41 @@ func (m *Memory) change() (release func(), err error) {
 	return m.mu.Unlock, nil
 }
 
+// find walks to name. The caller holds the lock.
+func (m *Memory) find(name string) (*memNode, error) {
+	at := m.root
+	if name == "." {
+		return at, nil
+	}
+	for base := range strings.SplitSeq(name, "/") {
+		switch {
+		case at.info.Kind != backend.KindDir:
+			return nil, backend.ErrNotDir
+		case len(base) > backend.MaxName:
+			return nil, backend.ErrNameTooLong
+		}
+		if at = at.children[base]; at == nil {
+			return nil, backend.ErrNotExist
+		}
+	}
+	return at, nil
+}
+
 // Stat implements [backend.Backend].
-func (m *Memory) Stat(name string) (backend.Info, error) { return m.stat(name, true) }
+func (m *Memory) Stat(name string) (backend.Info, error) { return m.Lstat(name) }
 
 // Lstat implements [backend.Backend].
-func (m *Memory) Lstat(name string) (backend.Info, error) { return m.stat(name, false) }
-
-func (m *Memory) stat(name string, follow bool) (backend.Info, error) {
+func (m *Memory) Lstat(name string) (backend.Info, error) {
 	release, err := m.use()
 	if err != nil {
 		return backend.Info{}, err
 	}
 	defer release()
-	at, err := m.find(name, follow)
+	at, err := m.find(name)
 	if err != nil {
 		return backend.Info{}, memError("stat", name, err)
 	}
-	return at.node.describe(path.Base(name)), nil
+	return at.describe(path.Base(name)), nil
 }
 
 // ReadDir implements [backend.Backend].
@@ -130,15 +139,15 @@ func (m *Memory) ReadDir(name string) ([]backend.Info, error) {
 		return nil, err
 	}
 	defer release()
-	at, err := m.find(name, true)
-	if err == nil && at.node.info.Kind != backend.KindDir {
+	at, err := m.find(name)
+	if err == nil && at.info.Kind != backend.KindDir {
 		err = backend.ErrNotDir
 	}
 	if err != nil {
 		return nil, memError("readdir", name, err)
 	}
-	list := make([]backend.Info, 0, len(at.node.children))
-	for base, n := range at.node.children {
+	list := make([]backend.Info, 0, len(at.children))
+	for base, n := range at.children {
 		list = append(list, n.describe(base))
 	}
 	slices.SortFunc(list, func(a, b backend.Info) int { return strings.Compare(a.Name, b.Name) })
@@ -147,35 +156,10 @@ func (m *Memory) ReadDir(name string) ([]backend.Info, error) {
 
 // Readlink implements [backend.Backend].
 func (m *Memory) Readlink(name string) (string, error) {
-	release, err := m.use()
-	if err != nil {
+	if _, err := m.Lstat(name); err != nil {
 		return "", err
 	}
-	defer release()
-	at, err := m.find(name, false)
-	if err == nil && at.node.info.Kind != backend.KindLink {
-		err = fs.ErrInvalid
-	}
-	if err != nil {
-		return "", memError("readlink", name, err)
-	}
-	return at.node.link, nil
-}
-
-// Resolve implements [backend.Resolver].
-func (m *Memory) Resolve(name string, last bool) (string, error) {
-	release, err := m.use()
-	if err != nil {
-		return "", err
-	}
-	defer release()
-	return backend.ResolveExisting(name, last, func(name string, last bool) (string, error) {
-		at, err := m.find(name, last)
-		if err != nil {
-			return "", memError("resolve", name, err)
-		}
-		return at.name(), nil
-	})
+	return "", memError("readlink", name, fs.ErrInvalid)
 }
 
 // memFile is an open file with the bytes that it had when it was opened.
@@ -198,34 +182,26 @@ func (m *Memory) Open(name string, _ backend.Access) (backend.File, error) {
 	if err != nil {
 		return nil, memError("open", name, err)
 	}
-	return memFile{bytes.NewReader(at.node.data), at.node.describe(path.Base(name))}, nil
+	return memFile{bytes.NewReader(at.data), at.describe(path.Base(name))}, nil
 }
 
-func (m *Memory) findFile(name string) (place memPlace, err error) {
-	at, err := m.find(name, true)
-	switch {
-	case err != nil:
-		return at, err
-	case at.node.info.Kind == backend.KindDir:
-		return at, fmt.Errorf("%w: %w", backend.ErrNotRegular, backend.ErrIsDir)
-	case at.node.info.Kind != backend.KindFile:
-		return at, backend.ErrNotRegular
+func (m *Memory) findFile(name string) (*memNode, error) {
+	at, err := m.find(name)
+	if err == nil && at.info.Kind == backend.KindDir {
+		err = fmt.Errorf("%w: %w", backend.ErrNotRegular, backend.ErrIsDir)
 	}
-	return at, nil
+	return at, err
 }
 
 // Create implements [backend.Backend].
 func (m *Memory) Create(name string, data []byte) error {
-	return m.add(name, backend.KindFile, func(n *memNode) { n.data = bytes.Clone(data) })
+	return m.add(name, backend.KindFile, bytes.Clone(data))
 }
 
-// Symlink makes a link at name. A target that begins with a slash is an agent
-// path if it is /memories or below, and otherwise leads out of the store.
-func (m *Memory) Symlink(target, name string) error {
-	return m.add(name, backend.KindLink, func(n *memNode) { n.link = target })
-}
+// MakeFolder implements [backend.FolderMaker].
+func (m *Memory) MakeFolder(name string) error { return m.add(name, backend.KindDir, nil) }
 
-func (m *Memory) add(name string, k backend.Kind, fill func(*memNode)) error {
+func (m *Memory) add(name string, k backend.Kind, data []byte) error {
 	release, err := m.change()
 	if err != nil {
 		return err
@@ -236,7 +212,7 @@ func (m *Memory) add(name string, k backend.Kind, fill func(*memNode)) error {
 		return memError("create", name, err)
 	}
 	n := m.node(k)
-	fill(n)
+	n.data = data
 	dir.set(path.Base(name), n)
 	return nil
 }
@@ -254,41 +230,33 @@ func (n *memNode) set(base string, child *memNode) {
 // lowest. It first checks that name doesn't exist and that all of them can be
 // made.
 func (m *Memory) makeParents(name string) (*memNode, error) {
-	_, err := m.find(name, false)
+	_, err := m.find(name)
 	if err == nil {
 		return nil, backend.ErrExist
 	}
 	if !errors.Is(err, backend.ErrNotExist) {
 		return nil, err
 	}
-	var missing []string
-	dir := path.Dir(name)
-	at, err := m.find(dir, true)
-	for ; errors.Is(err, backend.ErrNotExist); at, err = m.find(dir, true) {
-		if _, err := m.find(dir, false); err == nil {
-			return nil, backend.ErrNotDir // a dangling link
+	bases := strings.Split(name, "/")
+	if slices.ContainsFunc(bases, func(base string) bool { return len(base) > backend.MaxName }) {
+		return nil, backend.ErrNameTooLong
+	}
+	at := m.root
+	for _, base := range bases[:len(bases)-1] {
+		next := at.children[base]
+		if next == nil {
+			next = m.node(backend.KindDir)
+			at.set(base, next)
 		}
-		missing = append(missing, path.Base(dir))
-		dir = path.Dir(dir)
+		at = next
 	}
-	if err == nil && at.node.info.Kind != backend.KindDir {
-		err = backend.ErrNotDir
-	}
-	if err != nil {
-		return nil, err
-	}
-	for _, base := range append(missing, path.Base(name)) {
-		if len(base) > backend.MaxName {
-			return nil, backend.ErrNameTooLong
-		}
-	}
-	parent := at.node
-	for _, base := range slices.Backward(missing) {
-		made := m.node(backend.KindDir)
-		parent.set(base, made)
-		parent = made
-	}
-	return parent, nil
+	return at, nil
+}
+
+// parent is the directory that holds name, which exists.
+func (m *Memory) parent(name string) *memNode {
+	at, _ := m.find(path.Dir(name))
+	return at
 }
 
 // Replace implements [backend.Backend].
@@ -299,14 +267,14 @@ func (m *Memory) Replace(name string, old, data []byte) error {
 	}
 	defer release()
 	at, err := m.findFile(name)
-	if errors.Is(err, backend.ErrNotExist) || (err == nil && !bytes.Equal(at.node.data, old)) {
+	if errors.Is(err, backend.ErrNotExist) || (err == nil && !bytes.Equal(at.data, old)) {
 		err = backend.ErrChanged
 	}
 	if err != nil {
 		return memError("replace", name, err)
 	}
-	at.node.data = bytes.Clone(data)
-	at.node.info.ModTime = time.Now()
+	at.data = bytes.Clone(data)
+	at.info.ModTime = time.Now()
 	return nil
 }
 
@@ -317,14 +285,14 @@ func (m *Memory) Remove(name string) error {
 		return err
 	}
 	defer release()
-	at, err := m.find(name, false)
+	_, err = m.find(name)
 	if err == nil && name == "." {
 		err = backend.ErrRoot
 	}
 	if err != nil {
 		return memError("remove", name, err)
 	}
-	at.parent().set(path.Base(name), nil)
+	m.parent(name).set(path.Base(name), nil)
 	return nil
 }
 
@@ -335,12 +303,13 @@ func (m *Memory) Rename(oldname, newname string) error {
 		return err
 	}
 	defer release()
-	at, err := m.find(oldname, false)
-	if err == nil && oldname == "." {
+	at, err := m.find(oldname)
+	switch {
+	case err != nil:
+	case oldname == ".":
 		err = backend.ErrRoot
-	}
-	if err == nil {
-		err = m.outside(at.node, newname)
+	case strings.HasPrefix(newname, oldname+"/"):
+		err = backend.ErrInside
 	}
 	if err != nil {
 		return memError("rename", oldname, err)
@@ -349,23 +318,24 @@ func (m *Memory) Rename(oldname, newname string) error {
 	if err != nil {
 		return memError("rename", newname, err)
 	}
-	at.parent().set(path.Base(oldname), nil)
-	dir.set(path.Base(newname), at.node)
+	m.parent(oldname).set(path.Base(oldname), nil)
+	dir.set(path.Base(newname), at)
 	return nil
 }
 
-// outside checks that the deepest existing directory of name is not below n.
-func (m *Memory) outside(n *memNode, name string) error {
-	for dir := path.Dir(name); ; dir = path.Dir(dir) {
-		at, err := m.find(dir, true)
-		if err != nil && dir != "." {
-			continue
-		}
-		if slices.ContainsFunc(at.trail, func(s memStep) bool { return s.node == n }) {
-			return backend.ErrInside
-		}
+// SetModTime implements [backend.TimeKeeper].
+func (m *Memory) SetModTime(name string, at time.Time) error {
+	release, err := m.change()
+	if err != nil {
 		return err
 	}
+	defer release()
+	found, err := m.find(name)
+	if err != nil {
+		return memError("chtimes", name, err)
+	}
+	found.info.ModTime = at
+	return nil
 }
 
 // Lock implements [backend.Backend].
