@@ -110,10 +110,7 @@ type appliedLine struct {
 }
 
 func carryOutPlan(run *session.Session, ctx context.Context, w *curating, changing []policy.Action, flags applyFlags) error {
-	store := memstore.New(w.Backend, memstore.Options{
-		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal},
-		Warn: run.Warnings().Once(),
-	})
+	store := run.CuratedStore(w.Dialect, w.Backend, w.journal)
 	out, runErr := policy.Apply{Store: store, Journal: w.journal}.Run(ctx, changing)
 	if err := printOutcome(run, w, out, flags); err != nil {
 		return err

@@ -119,23 +119,13 @@ const (
 
 // verdictLine is the result of one vector in JSON.
 type verdictLine struct {
-	Name     string        `json:"name"`
-	Dialect  string        `json:"dialect"`
-	Rule     string        `json:"rule"`
-	Result   string        `json:"result"`
-	Trouble  string        `json:"trouble,omitempty"` // how the program violated the protocol, as a sentence
-	Stderr   string        `json:"stderr,omitempty"`
-	Failures []failureLine `json:"failures,omitempty"`
-}
-
-// failureLine is a failure in JSON. Step 0 is the tree at the end, in lines.
-type failureLine struct {
-	Step          int             `json:"step"`
-	Input         json.RawMessage `json:"input,omitempty"`
-	Expected      string          `json:"expected"`
-	ExpectedError bool            `json:"expected_error"`
-	Got           string          `json:"got"`
-	GotError      bool            `json:"got_error"`
+	Name     string            `json:"name"`
+	Dialect  string            `json:"dialect"`
+	Rule     string            `json:"rule"`
+	Result   string            `json:"result"`
+	Trouble  string            `json:"trouble,omitempty"` // how the program violated the protocol, as a sentence
+	Stderr   string            `json:"stderr,omitempty"`
+	Failures []memtest.Failure `json:"failures,omitempty"`
 }
 
 // countLine is the last line in JSON.
@@ -158,7 +148,7 @@ func tryVector(ctx context.Context, v memtest.Vector, command, dialect, folder s
 	answers := runProgram(ctx, v, command, dialect, place.Store(), &line)
 	failed := func(f memtest.Failure, bad bool) {
 		if bad {
-			line.Failures = append(line.Failures, failureLine{f.Step, f.Input, f.Expected, f.ExpectedError, f.Got, f.GotError})
+			line.Failures = append(line.Failures, f)
 		}
 	}
 	if len(answers) != len(v.Steps) {

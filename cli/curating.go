@@ -59,9 +59,10 @@ func curateJournal(run *session.Session, ctx context.Context, w *curating, recor
 		return nil
 	}
 	var err error
-	w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.Backend, Process: "cli"})
-	if err != nil && !recording {
-		w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.Backend, Look: true})
+	if recording {
+		w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.Backend, Process: "cli"})
+	} else {
+		w.journal, err = run.OpenSomeJournal(w.Dir, w.Backend)
 	}
 	if err != nil {
 		w.journal, w.noRecord, w.unread = nil, session.JournalReason(err), err

@@ -158,7 +158,7 @@ func TestLookingMovesNothing(t *testing.T) {
 		}
 		before = l.untouched(t, strings.Join(args, " "), before)
 	}
-	for _, args := range [][]string{{"stores"}, {"stores", "--scan"}, {"replay", "--all"}} {
+	for _, args := range [][]string{{"stores"}, {"stores", "--scan"}, {"replay", filepath.Join(l.home, ".claude/projects")}} {
 		look("013", args...)
 	}
 	for kind, store := range l.stores {

@@ -73,13 +73,7 @@ func scanError(dir string, err error) error {
 
 // scrubber redacts or purges the findings of a survey.
 func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
-	var recorders []memstore.Recorder
-	if s.journal != nil {
-		recorders = []memstore.Recorder{s.journal}
-	}
-	store := memstore.New(s.Backend, memstore.Options{
-		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: recorders, Warn: run.Warnings().Once(),
-	})
+	store := run.CuratedStore(s.Dialect, s.Backend, s.journal)
 	return &findings.Scrubber{
 		Engine: s.engine, Memory: s.memory, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir,
 		Base: s.base(),

@@ -104,11 +104,7 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, as
 	if _, err := p.Journal.Sync(ctx, past.Hints{Unseen: true}); err != nil {
 		return err
 	}
-	store := memstore.New(p.Backend, memstore.Options{
-		Dialect: p.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{p.Journal},
-		Warn: run.Warnings().Once(),
-	})
-	e := undo.NewEditor(p.Journal, store)
+	e := undo.NewEditor(p.Journal, run.CuratedStore(p.Dialect, p.Backend, p.Journal))
 	planned, err := plan(e)
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 
 // journalInMemory gives the interface a journal that is lost when it exits.
 func journalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (err error) {
-	o.Journal, err = journal.Memory(journal.Options{Backend: b, Process: "ui", Warn: run.Warnings().Journal})
+	o.Journal, err = journal.Memory(journal.Options{Backend: b, Process: "ui", Warn: run.WarnOfDamage})
 	if err != nil {
 		return session.Failed(err, "Can't follow changes: %s", session.JournalReason(err))
 	}
@@ -110,7 +110,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		ReadOnly: true,
 	}
 	// The watcher reads through its own store, since the store for commands has the watcher as its recorder.
-	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Sync: o.Journal.Sync, Warn: run.Warnings().Journal})
+	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Sync: o.Journal.Sync, Warn: run.WarnOfDamage})
 	if err != nil {
 		return tui.Opened{}, session.Failed(err, "Can't watch the store: %s", session.Reason(err))
 	}

@@ -71,11 +71,7 @@ func (run *Session) OpenPast(p *Recorded) error {
 	if p.Backend, err = run.Locator().OpenPlain(p.Dir, false); err != nil {
 		return err
 	}
-	p.Journal, err = run.OpenJournal(p.Dir, journal.Options{Backend: p.Backend, Process: "cli"})
-	if errors.Is(err, past.ErrReadOnly) {
-		p.Journal, err = run.OpenJournal(p.Dir, journal.Options{Look: true, Backend: p.Backend})
-	}
-	if err != nil {
+	if p.Journal, err = run.OpenSomeJournal(p.Dir, p.Backend); err != nil {
 		_ = p.Backend.Close()
 		return Failed(err, "Can't open the journal of %s: %s", p.Dir, JournalReason(err))
 	}

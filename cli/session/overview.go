@@ -13,7 +13,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
@@ -123,10 +122,7 @@ func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backe
 	if !l.Recorded(f) {
 		return
 	}
-	j, err := l.run.OpenJournal(f.Path, journal.Options{Backend: b, Process: "cli"})
-	if err != nil {
-		j, err = l.run.OpenJournal(f.Path, journal.Options{Backend: b, Look: true})
-	}
+	j, err := l.run.OpenSomeJournal(f.Path, b)
 	if err != nil {
 		r.Problem = "Can't read the journal: " + JournalReason(err)
 		return

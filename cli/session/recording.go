@@ -46,7 +46,7 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 				run.State().RelinkCommand(f, dir)))
 		}
 	}
-	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Warn: run.Warnings().Journal})
+	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Warn: run.WarnOfDamage})
 	if err != nil {
 		run.Say("Warning: Edits are not recorded: " + JournalReason(err))
 		return &Recording{}, nil
@@ -141,7 +141,7 @@ func (run *Session) Edit(ctx context.Context, at Opening, process string, s Sett
 			return nil, errors.Join(err, backend.Close())
 		}
 	}
-	o := memstore.Options{Dialect: s.Dialect, Origin: by, Recorders: r.Recorders(), Warn: run.Warnings().Once()}
+	o := memstore.Options{Dialect: s.Dialect, Origin: by, Recorders: r.Recorders(), Warn: run.WarnOnce()}
 	guards, err := run.Guard(&o, s, backend, run.Say)
 	e := &Edited{Store: memstore.New(backend, o), Settings: s, Guards: guards, recording: r}
 	if err != nil {
@@ -193,13 +193,31 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 		return nil, err
 	}
 	if o.Warn == nil {
-		o.Warn = run.Warnings().Journal
+		o.Warn = run.WarnOfDamage
 	}
 	j, err := journal.Open(state, o)
 	if err == nil && !o.Look {
 		_ = statedir.Record(state, dir) // without it, a purge does not find a store that moved
 	}
 	return j, err
+}
+
+// OpenSomeJournal opens the journal of a store, to look at it where it can't be written.
+func (run *Session) OpenSomeJournal(dir string, b memstore.Backend) (*journal.Journal, error) {
+	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "cli"})
+	if err != nil {
+		j, err = run.OpenJournal(dir, journal.Options{Backend: b, Look: true})
+	}
+	return j, err
+}
+
+// CuratedStore is a store for edits by the user, which are recorded if there is a journal.
+func (run *Session) CuratedStore(d memstore.Dialect, b memstore.Backend, j *journal.Journal) *memstore.Store {
+	o := memstore.Options{Dialect: d, Origin: memstore.Origin{Actor: memstore.Curator}, Warn: run.WarnOnce()}
+	if j != nil {
+		o.Recorders = []memstore.Recorder{j}
+	}
+	return memstore.New(b, o)
 }
 
 // errEmptied is the cause of the error for a store that lost all its files.

@@ -11,16 +11,8 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// Warnings report what goes wrong with a store or its journal while a command continues.
-type Warnings struct {
-	say func(sentence string)
-}
-
-// Warnings returns the warnings of this run, which go to its standard error.
-func (run *Session) Warnings() Warnings { return Warnings{run.Say} }
-
-// Once reports problems that don't stop a command on standard error, each sentence once.
-func (w Warnings) Once() func(error) {
+// WarnOnce reports problems that don't stop a command on standard error, each sentence once.
+func (run *Session) WarnOnce() func(error) {
 	var mu sync.Mutex
 	said := map[string]bool{}
 	return func(err error) {
@@ -33,15 +25,15 @@ func (w Warnings) Once() func(error) {
 		defer mu.Unlock()
 		if !said[sentence] {
 			said[sentence] = true
-			w.say(sentence)
+			run.Say(sentence)
 		}
 	}
 }
 
-// Journal says when a journal turns out to be damaged.
-func (w Warnings) Journal(err error) {
+// WarnOfDamage says when a journal turns out to be damaged.
+func (run *Session) WarnOfDamage(err error) {
 	if errors.Is(err, past.ErrCorrupt) {
-		w.say("Warning: Edits are no longer recorded: " + JournalReason(err))
+		run.Say("Warning: Edits are no longer recorded: " + JournalReason(err))
 	}
 }
 

@@ -24,12 +24,11 @@ const (
 
 // Link is one place where a text names a file.
 type Link struct {
-	Form     Form
-	All      Span // with its brackets, or the backticks around a path
-	Text     Span // what a reader sees: the title, the alias of a wikilink, else the name
-	Target   Span // the name alone: no <>, heading or alias
-	Fragment Span // from # or ? on; empty: none
-	Image    bool // it is embedded: ![...]
+	Form   Form
+	All    Span // with its brackets, or the backticks around a path
+	Text   Span // what a reader sees: the title, the alias of a wikilink, else the name
+	Target Span // the name alone: no <>, heading or alias
+	Image  bool // it is embedded: ![...]
 }
 
 // maxName bounds a name in bytes; longer texts aren't names.
@@ -85,7 +84,7 @@ func (x *Index) code(at, to int) int {
 		}
 		inner := Span{ticks, i}
 		if name := x.String(inner); isPath(name) || bareName(name) {
-			x.Links = append(x.Links, Link{Form: Path, All: Span{at, end}, Text: inner, Target: inner, Fragment: Span{i, i}})
+			x.Links = append(x.Links, Link{Form: Path, All: Span{at, end}, Text: inner, Target: inner})
 		}
 		return end
 	}
@@ -110,14 +109,12 @@ func (x *Index) bracket(at, to int) int {
 	if !ok {
 		return at + 1
 	}
-	fragment := Span{target.End, target.End}
 	if i := bytes.IndexAny(x.data[target.Start:target.End], "#?"); i >= 0 {
-		fragment.Start = target.Start + i
-		target.End = fragment.Start
+		target.End = target.Start + i
 	}
 	if local(x.String(target)) {
 		x.Links = append(x.Links, Link{
-			Form: Markdown, All: Span{at, end}, Text: Span{at + 1, closing}, Target: target, Fragment: fragment, Image: image,
+			Form: Markdown, All: Span{at, end}, Text: Span{at + 1, closing}, Target: target, Image: image,
 		})
 	}
 	return end
@@ -198,10 +195,8 @@ func (x *Index) wiki(at, end int, image bool) int {
 			l.Target.End--
 		}
 	}
-	l.Fragment = Span{l.Target.End, l.Target.End}
 	if i := bytes.IndexAny(x.data[l.Target.Start:l.Target.End], "#^"); i >= 0 {
-		l.Fragment.Start = l.Target.Start + i
-		l.Target.End = l.Fragment.Start
+		l.Target.End = l.Target.Start + i
 	}
 	if name := strings.TrimSpace(x.String(l.Target)); name != "" && !placeholder(name) {
 		x.Links = append(x.Links, l)
@@ -240,7 +235,7 @@ func (x *Index) word(at, to int) int {
 	name := Span{start, stop}
 	home := start > at && start < stop && x.data[start-1] == '~' && x.data[start] == '/'
 	if !home && stop-start <= maxName && isPath(x.String(name)) {
-		x.Links = append(x.Links, Link{Form: Path, All: name, Text: name, Target: name, Fragment: Span{stop, stop}})
+		x.Links = append(x.Links, Link{Form: Path, All: name, Text: name, Target: name})
 	}
 	return max(end, at+1)
 }

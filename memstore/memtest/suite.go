@@ -19,14 +19,14 @@ type Handler interface {
 // what [Tree.Split] calls outside back as they got it.
 type Opener func(t *testing.T, v Vector) (h Handler, after func() (Tree, error))
 
-// Failure is one thing that is not as a vector has it.
+// Failure is one thing that is not as a vector has it. The keys are those of conformance --json.
 type Failure struct {
-	Step int // from 1; 0: the tree after the last step
-	// Input is the command; nil for the tree.
-	Input         json.RawMessage
-	Expected, Got string
-	// For a step whether an error was expected and got.
-	ExpectedError, GotError bool
+	Step          int             `json:"step"`            // from 1; 0: the tree after the last step, in lines
+	Input         json.RawMessage `json:"input,omitempty"` // the command; nil for the tree
+	Expected      string          `json:"expected"`
+	ExpectedError bool            `json:"expected_error"`
+	Got           string          `json:"got"`
+	GotError      bool            `json:"got_error"`
 }
 
 // Run runs the vectors of a dialect, each as a subtest on a store of its own.
