@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"memcurator/cli/output"
@@ -39,17 +38,10 @@ func nothingChosen(run *session.Session, s *scrubbing, survey *findings.Survey, 
 	return notRead
 }
 
-func underWay(err error) error {
-	return session.Failed(err, "Another program is purging this store. Nothing changed; try again when it has finished")
-}
-
 // purged reports how a purge went, what remains and what it can't reach.
 func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error, flags scrubFlags) error {
 	sayFailed(run, done.Failed)
-	switch {
-	case errors.Is(err, findings.ErrUnderWay):
-		return underWay(err)
-	case err != nil:
+	if err != nil {
 		run.Say("The purge stopped and values remain. Next: " + session.Program + " scrub --purge-history")
 		return session.PastError(err)
 	}

@@ -22,22 +22,8 @@ type Purged struct {
 
 // Purge removes the chosen values from the files, from everything in the journal and from the state folder, and then searches for them
 // there and elsewhere. It can't be undone. The journal comes last: while it has a value, as after a kill, the next scan
-// finds it there. It fails with [ErrUnderWay] while another program purges.
-func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
-	unlock, err := purgeTurn(ctx, s.StateDir)
-	if err != nil {
-		return &Purged{}, err
-	}
-	defer unlock()
-	return s.takeOut(ctx)
-}
-
-// purgeRounds limits how often a purge restarts because a value reappeared: an agent wrote it again, or an open program saved it from
-// memory.
-const purgeRounds = 4
-
-// takeOut repeats rounds until nothing remains, or a round changes nothing.
-func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
+// finds it there. It repeats rounds until nothing remains, or a round changes nothing.
+func (s *Scrubber) Purge(ctx context.Context) (p *Purged, err error) {
 	s.purge = true
 	p = &Purged{Asked: len(s.accept)}
 	defer func() {
@@ -64,6 +50,10 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	}
 	return p, s.searchTranscripts(ctx, p.Left)
 }
+
+// purgeRounds limits how often a purge restarts because a value reappeared: an agent wrote it again, or an open program saved it from
+// memory.
+const purgeRounds = 4
 
 // dropCopies removes copies of the journal, which still contain the purged values, once the search has read everything. If there was a copy
 // before, it makes a new one.

@@ -91,12 +91,11 @@ expire = "warn"
 	want := "archive /memories/a.md -> /memories/archive/a-3.md: unchanged for 100 days" + why + "2026-08-13" + end +
 		"archive /memories/a-2.md -> /memories/archive/a-2.md: unchanged for 99 days" + why + "2026-08-14" + end +
 		"delete /memories/q/b.md: unchanged for 90 days" + why + "2026-08-23" + end +
-		"warn /memories/tell/c.md: unchanged for 80 days" + why + "2026-09-02" + end +
-		"delete /memories/.cache/y: unchanged for 70 days" + why + "2026-09-12" + end
+		"warn /memories/tell/c.md: unchanged for 80 days" + why + "2026-09-02" + end
 	if got := lines(p); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
 	}
-	if actions, bytes := p.Changing(); len(actions) != 4 || bytes != 400 || p.Files != len(files)-1 || p.Due() != 5 {
+	if actions, bytes := p.Changing(); len(actions) != 3 || bytes != 300 || p.Files != len(files)-1 || p.Due() != 4 {
 		t.Errorf("%d actions that change files, %d bytes, %d files, %d due", len(actions), bytes, p.Files, p.Due())
 	}
 }

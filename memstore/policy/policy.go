@@ -17,7 +17,6 @@ type Policy struct {
 	folded   []func(path string) bool // by rule, without regard to case; nil where it says nothing about pins and locks
 	merged   map[string]*Rules        // by the set of rules that match
 	key      []byte
-	names    []bool   // by rule: a glob of it names something hidden
 	archives []string // folders, as agent paths, that rules archive to
 	idle     bool     // no rule and no limit says anything
 }
@@ -34,18 +33,15 @@ type Rules struct {
 
 // New makes a policy of what the configuration says for a store.
 func New(s config.Settings) *Policy {
-	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (2*len(s.Rules)+7)/8+1), names: make([]bool, len(s.Rules))}
+	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (2*len(s.Rules)+7)/8+1)}
 	p.idle = len(s.Rules) == 0 && !s.Limits.Caps()
-	for i, r := range s.Rules {
+	for _, r := range s.Rules {
 		p.match = append(p.match, r.Matches)
 		var folded func(string) bool
 		if r.Protects() {
 			folded = r.MatchesFold
 		}
 		p.folded = append(p.folded, folded)
-		for _, g := range r.Match {
-			p.names[i] = p.names[i] || namesHidden(g)
-		}
 		if to := r.Keys.ArchiveTo.Value; to != "" {
 			p.archives = append(p.archives, memstore.AgentPath(to)+"/")
 		}
@@ -62,8 +58,7 @@ func (p *Policy) Settings() config.Settings { return p.settings }
 // Rules merges what the rules say about an agent path below /memories. What it returns is shared.
 func (p *Policy) Rules(agentPath string) *Rules { return p.rules(agentPath, false) }
 
-// rules is Rules; of what the agent's listing leaves out only rules that name it count, but for
-// pins, locks and caps: a user who writes "**" does not mean the objects below .git.
+// rules is Rules; what the agent's listing leaves out never expires: a user who writes "**" does not mean the objects below .git.
 func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 	name := strings.TrimPrefix(agentPath, memstore.Root+"/")
 	clear(p.key)
@@ -83,7 +78,7 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 	}
 	id := string(p.key)
 	r := &Rules{Keys: p.settings.Rule(name)}
-	if hidden && !p.named(name) {
+	if hidden {
 		r.MaxIdle.Value, r.MaxAge.Value, r.TTL.Value, r.Expires.Value = 0, 0, 0, false
 	}
 	r.expires = r.MaxIdle.Value > 0 || r.MaxAge.Value > 0 || r.TTL.Value > 0 || r.Expires.Value
@@ -91,26 +86,6 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 		r.MaxPathBytes.Value > 0 || r.MaxDepth.Value > 0 || !r.LoadLimit().IsZero())
 	p.merged[id] = r
 	return r
-}
-
-// named reports whether a rule that matches names something hidden.
-func (p *Policy) named(name string) bool {
-	for i := range p.settings.Rules {
-		if p.names[i] && p.match[i](name) {
-			return true
-		}
-	}
-	return false
-}
-
-// namesHidden reports whether a glob has a segment that begins with a dot, or is node_modules.
-func namesHidden(glob string) bool {
-	for _, segment := range strings.Split(glob, "/") {
-		if strings.HasPrefix(segment, ".") || segment == "node_modules" {
-			return true
-		}
-	}
-	return false
 }
 
 // archived reports whether a path is in a folder that a rule archives to.

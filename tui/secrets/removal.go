@@ -19,8 +19,6 @@ import (
 // purgeWord is what the user types before a purge, which has no undo.
 const purgeWord = "purge"
 
-const textPurgeAtWork = "Another program is purging this store. Try again when it has finished"
-
 // busy reports whether values are being removed.
 func (s *Screen) busy() bool { return s.env.Jobs.Running(ownerRemoval) }
 
@@ -163,11 +161,9 @@ func (s *Screen) purge(label string, work func(context.Context, *findings.Scrubb
 		}
 		return err
 	}, func(err error) {
-		if !errors.Is(err, findings.ErrUnderWay) {
-			s.edits.Irrevocable()
-			s.purges = max(s.purges, count)
-			s.env.Emit(act.Purged{})
-		}
+		s.edits.Irrevocable()
+		s.purges = max(s.purges, count)
+		s.env.Emit(act.Purged{})
 		s.env.Emit(kit.Call(func() tea.Cmd { // after Purged, which drops messages too
 			s.tellPurged(out, err)
 			return nil
@@ -178,8 +174,6 @@ func (s *Screen) purge(label string, work func(context.Context, *findings.Scrubb
 // tellPurged reports a purge: a message where nothing remains, else a list.
 func (s *Screen) tellPurged(out *findings.Purged, err error) {
 	switch {
-	case errors.Is(err, findings.ErrUnderWay):
-		s.shell.Tell(kit.Warn, textPurgeAtWork)
 	case errors.Is(err, context.Canceled) && out.Journal.Number > 0:
 		s.shell.Tell(kit.Warn, s.env.Keyed("Purged, not verified. {global/refresh} scans again"))
 	case errors.Is(err, context.Canceled):
