@@ -28,8 +28,7 @@ nothing is applied. ctrl+c stops between two files.
 
 Flags:
 {flags}
-Examples:
-  memcurator apply ~/agent/memories
+Example, for cron:
   0 4 * * *  memcurator apply --yes /home/me/agent/memories
 `
 

@@ -23,8 +23,8 @@ Usage:
   memcurator copy SRC [PATH...] DST
 
 Copies all notes, or the notes and folders PATH. Prints the plan, with the number of secrets
-that would arrive, and asks. If DST has other text for a note, copy names it, copies the rest, and exits
-with 1. The limits of DST apply, and its rules for secrets. "memcurator undo DST" undoes the copy.
+that would arrive, and asks. If DST has other text for a note, copy names it, copies the rest, and
+exits with 1. The limits of DST apply, and its rules for secrets. "memcurator undo DST" undoes the copy.
 
 Flags:
 {flags}

@@ -30,8 +30,6 @@ exit status is 0 without problems of the journal, else 1.
 
 Flags:
 {flags}
-Example:
-  memcurator doctor ~/agent/memories
 `
 
 type doctorFlags struct {

@@ -25,7 +25,7 @@ func TestCommandsPageIsCurrent(t *testing.T) {
 			page("Global flags", globalHelp(c))
 			return
 		}
-		page(c.Name(), strings.ReplaceAll(helpText(c), "Global flags: memcurator help flags\n", "")) // they are above
+		page(c.Name(), strings.NewReplacer("\n\n"+globalFlagsHint, "\n", globalFlagsHint, "").Replace(helpText(c))) // they are above
 	})
 	file := filepath.Join(repository, "docs", "commands.md")
 	if *update {

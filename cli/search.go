@@ -30,8 +30,6 @@ Finds the lines that contain WORDS, as a phrase: present lines first, then those
 removed. Lowercase matches any case. Text between slashes is a regular expression. Exit status 1 if
 nothing matches or a file can't be read.
 
---recall lists what cc-memory would recall for WORDS from its database STORE, and why.
-
 Flags:
 {flags}
 Examples:
@@ -69,7 +67,7 @@ func searchCommand(run *session.Session) *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall, with the terms of its scores")
+	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall from its database STORE, with the terms of its scores")
 	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, until, text; "+
 		"with --recall path, layer, score, terms, factors, via")
 	return c

@@ -28,8 +28,7 @@ of it: id, kind, times, importance, links.
 
 Flags:
 {flags}
-Examples:
-  memcurator ls ~/agent/memories
+Example:
   memcurator ls ~/agent/memories projects
 `
 
