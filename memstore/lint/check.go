@@ -83,7 +83,7 @@ type checking struct {
 // store ([memstore.ErrUnavailable]).
 func (c *Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	w := &checking{
-		source: s, checker: c, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}},
+		source: s, checker: c, report: &Report{Digests: map[string]memstore.Digest{}, Texts: map[string]bool{}},
 		here: map[memstore.Digest]*inspected{},
 	}
 	for i, f := range s.Files {
@@ -140,9 +140,7 @@ func (w *checking) look(ctx context.Context, f File) error {
 		w.here[f.Digest] = content
 		w.report.Digests[f.Path] = f.Digest
 	}
-	if content.extent != nil {
-		w.report.Extents[f.Path] = content.extent
-	}
+	w.report.Texts[f.Path] = !content.Binary
 	w.seen = append(w.seen, seen{f, content})
 	return nil
 }

@@ -21,7 +21,7 @@ type inspected struct {
 	Cut      bool
 	findings []Finding // without a path
 
-	extent     *Extent // nil: it is not text
+	blank      bool // nothing but white space
 	sketch     sketch
 	references []reference
 	claims     []claim
@@ -50,7 +50,7 @@ func inspect(data []byte, cut bool) *inspected {
 			c.findings = append(c.findings, *f)
 		}
 	}
-	c.extent, c.sketch = extentOf(data), sketchOf(data)
+	c.blank, c.sketch = len(bytes.TrimSpace(data)) == 0, sketchOf(data)
 	c.references, c.claims = in.referred(), in.claimed()
 	c.name = index.NameIn(data[:min(len(data), index.HeadBytes)])
 	in.locate()

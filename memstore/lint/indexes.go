@@ -46,7 +46,7 @@ func (w *checking) listed(ctx context.Context) error {
 	for _, one := range w.seen {
 		s.Files = append(s.Files, one.file.Path)
 		bySeen[one.file.Path] = one
-		if e := one.content.extent; e != nil && e.Blank {
+		if one.content.blank {
 			unfit[one.file.Path] = true
 		}
 	}

@@ -85,10 +85,9 @@ type Report struct {
 	Findings []Finding // by path, then by place
 	// Digests are the hashes of the files that were inspected whole, by agent path.
 	Digests map[string]memstore.Digest
-	// Extents are those of the files that hold text, by agent path.
-	Extents map[string]*Extent
-	Unread  []string // agent paths of files that could not be read
-	Cut     []string // agent paths of files of which only the beginning was inspected
+	Texts   map[string]bool // agent paths of the files that hold text
+	Unread  []string        // agent paths of files that could not be read
+	Cut     []string        // agent paths of files of which only the beginning was inspected
 	// Unchecked says as a sentence why claims about the project stand unchecked; "" if they were checked.
 	Unchecked string
 }

@@ -30,6 +30,8 @@ type File struct {
 	Swept bool
 	// Lines counts its lines; a last one without a newline counts. -1: not counted.
 	Lines int64
+	// Chars counts its characters; 0 where its lines are not counted.
+	Chars int64
 	// Loaded is what counts of it for a client that loads its beginning. Zero: not counted.
 	Loaded loadlimit.Extent
 	// Expires is what its front matter says at expires:, "" where it says nothing.

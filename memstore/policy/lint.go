@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/lint"
 )
 
-// Inspect has the files of the snapshot checked by the lint, for in.Found. report, if not nil, is called with the number of files done. The
+// Inspect has the files of the snapshot checked by the lint, for in.Found. Call [Reader.Fill] before. report, if not nil, is called with the number of files done. The
 // error is that of ctx, or [memstore.ErrUnavailable].
 func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report func(done, all int)) error {
 	var files []lint.File
@@ -24,6 +24,9 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 		}
 		if c, err := r.content(path, n.Info); err == nil { // else the lint reports it
 			f.Digest = c.digest
+			known := in.Facts.file(path)
+			known.Lines, known.Chars, known.Loaded = c.lines, c.chars, c.loaded
+			in.Facts.Files[path] = known
 		}
 		infos[path] = n.Info
 		files = append(files, f)

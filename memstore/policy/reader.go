@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -9,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -30,6 +30,7 @@ type content struct {
 	info    memstore.Info
 	digest  memstore.Digest
 	lines   int64
+	chars   int64
 	loaded  loadlimit.Extent
 	expires string
 }
@@ -61,8 +62,8 @@ func (r *Reader) content(path string, info memstore.Info) (content, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return content{}, err
 	}
-	sum, lines := sha256.New(), lineCounter{}
-	if _, err := io.Copy(io.MultiWriter(sum, &lines), io.NewSectionReader(f, 0, 1<<62)); err != nil {
+	sum, count := sha256.New(), textCounter{}
+	if _, err := io.Copy(io.MultiWriter(sum, &count), io.NewSectionReader(f, 0, 1<<62)); err != nil {
 		return content{}, err
 	}
 	now, err := f.Info()
@@ -72,7 +73,7 @@ func (r *Reader) content(path string, info memstore.Info) (content, error) {
 	if !same(now, info) {
 		return content{}, memstore.ErrChanged
 	}
-	c := content{info: info, lines: lines.count(), expires: expiresOf(head[:n])}
+	c := content{info: info, lines: count.lines(), chars: count.chars, expires: expiresOf(head[:n])}
 	c.loaded = loadedOf(head[:n], c.lines, info.Size)
 	sum.Sum(c.digest[:0])
 	if time.Since(info.ModTime).Abs() > freshness {
@@ -81,25 +82,31 @@ func (r *Reader) content(path string, info memstore.Info) (content, error) {
 	return c, nil
 }
 
-// lineCounter counts the lines of what is written to it. A last one without a newline counts.
-type lineCounter struct {
-	newlines int64
-	open     bool // behind the last newline is more
+// textCounter counts what is written to it.
+type textCounter struct {
+	newlines, chars int64
+	open            bool // behind the last newline is more
 }
 
-func (l *lineCounter) Write(data []byte) (int, error) {
-	l.newlines += int64(bytes.Count(data, []byte{'\n'}))
-	if n := len(data); n > 0 {
-		l.open = data[n-1] != '\n'
+func (c *textCounter) Write(data []byte) (int, error) {
+	for _, b := range data {
+		if utf8.RuneStart(b) {
+			c.chars++
+		}
+		if b == '\n' {
+			c.newlines++
+		}
+		c.open = b != '\n'
 	}
 	return len(data), nil
 }
 
-func (l *lineCounter) count() int64 {
-	if l.open {
-		return l.newlines + 1
+// lines counts a last one without a newline too.
+func (c *textCounter) lines() int64 {
+	if c.open {
+		return c.newlines + 1
 	}
-	return l.newlines
+	return c.newlines
 }
 
 func same(a, b memstore.Info) bool {
@@ -189,7 +196,7 @@ func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok
 	if err != nil {
 		return File{Lines: -1}, false, err
 	}
-	return File{Lines: c.lines, Loaded: c.loaded, Expires: c.expires}, true, nil
+	return File{Lines: c.lines, Chars: c.chars, Loaded: c.loaded, Expires: c.expires}, true, nil
 }
 
 // counts reports whether a file of this size may pass a cap that only its text can tell.

@@ -114,8 +114,8 @@ func (s *suggesting) read(c *candidate) {
 	for _, f := range s.found[c.path] {
 		s.finding(c, f)
 	}
-	if e := s.in.Found.Extents[c.path]; e != nil {
-		s.large(c, e)
+	if s.in.Found.Texts[c.path] {
+		s.large(c)
 	}
 }
 
@@ -148,12 +148,12 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 }
 
 // large suggests to shorten what is longer than an agent gets to see of it.
-func (s *suggesting) large(c *candidate, e *lint.Extent) {
+func (s *suggesting) large(c *candidate) {
 	a := Action{Do: Review}
 	chars := s.readChars()
 	loads := !c.rules.LoadLimit().IsZero()
 	limited := c.rules.MaxFileBytes.Value > 0 || c.rules.MaxFileLines.Value > 0
-	claude := loadlimit.Gauge{Have: e.Loaded, Limit: loadlimit.Extent{Lines: loadlimit.ClaudeCodeLines, Bytes: loadlimit.ClaudeCodeBytes}}
+	claude := loadlimit.Gauge{Have: c.file.Loaded, Limit: loadlimit.Extent{Lines: loadlimit.ClaudeCodeLines, Bytes: loadlimit.ClaudeCodeBytes}}
 	indexed := !loads && path.Base(c.path) == index.Main
 	switch own := (loadlimit.Gauge{Have: c.file.Loaded, Limit: c.rules.LoadLimit()}); {
 	case loads && own.Level() >= loadlimit.Near && own.Level() < loadlimit.Past:
@@ -161,21 +161,18 @@ func (s *suggesting) large(c *candidate, e *lint.Extent) {
 		return
 	case loads && limited:
 		return
-	case indexed && e.Loaded.Lines > loadlimit.ClaudeCodeLines:
+	case indexed && c.file.Loaded.Lines > loadlimit.ClaudeCodeLines:
 		a.Kind = PastLoad
-		a.Reason = fmt.Sprintf("%d lines; Claude Code loads the first %d", e.Loaded.Lines, loadlimit.ClaudeCodeLines)
-	case indexed && e.Loaded.Bytes > loadlimit.ClaudeCodeBytes:
+		a.Reason = fmt.Sprintf("%d lines; Claude Code loads the first %d", c.file.Loaded.Lines, loadlimit.ClaudeCodeLines)
+	case indexed && c.file.Loaded.Bytes > loadlimit.ClaudeCodeBytes:
 		a.Kind = PastLoad
-		a.Reason = fmt.Sprintf("%s; Claude Code loads the first %s", size(e.Loaded.Bytes), size(loadlimit.ClaudeCodeBytes))
+		a.Reason = fmt.Sprintf("%s; Claude Code loads the first %s", size(c.file.Loaded.Bytes), size(loadlimit.ClaudeCodeBytes))
 	case indexed && claude.Level() >= loadlimit.Near:
 		s.near(c, claude, "Claude Code")
 		return
-	case !limited && !s.in.Fixed && e.Chars > chars:
+	case !limited && !s.in.Fixed && c.file.Chars > chars:
 		a.Kind = TooLarge
-		a.Reason = fmt.Sprintf("%s characters; an agent reads %s at once", text.Number(e.Chars), text.Number(chars))
-		if c.node.Size > lint.MaxBytes { // not all of it was counted
-			a.Reason = fmt.Sprintf("%s; an agent reads %s characters at once", size(c.node.Size), text.Number(chars))
-		}
+		a.Reason = fmt.Sprintf("%s characters; an agent reads %s at once", text.Number(c.file.Chars), text.Number(chars))
 	default:
 		return
 	}
