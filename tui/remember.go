@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"memcurator/memstore/statedir"
 )
 
 // layoutFile is in the state folder of a store.
@@ -61,12 +63,8 @@ func (m *Model) saveLayout() {
 		Looked: m.env.Now().Unix(), Unfolded: unfolded, Selected: selected,
 		Tab: m.browse.Tabs.Title(tab),
 	}, "", " ")
-	name := filepath.Join(folder, layoutFile)
 	if err == nil {
-		err = os.WriteFile(name+".tmp", data, 0o600)
-	}
-	if err == nil {
-		_ = os.Rename(name+".tmp", name) // nothing of it is needed to work
+		_ = statedir.WriteFile(filepath.Join(folder, layoutFile), data) // nothing of it is needed to work
 	}
 }
 

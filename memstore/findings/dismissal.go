@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"memcurator/memstore/statedir"
 )
 
 // Dismissal is the user's decision that a value of a class is not a secret. It doesn't contain the value.
@@ -114,7 +116,7 @@ func (m *Memory) record(change func() error) error {
 		return err
 	}
 	name := filepath.Join(m.dir, dismissalsFile)
-	if err := writeFile(name, data); err != nil {
+	if err := statedir.WriteFile(name, data); err != nil {
 		return err
 	}
 	m.read, err = os.Stat(name)

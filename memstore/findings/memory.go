@@ -16,6 +16,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/statedir"
 )
 
 // Files of a Memory in the state folder.
@@ -106,23 +107,6 @@ func readJSON(name string, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-// writeFile replaces a file of the state folder atomically.
-func writeFile(name string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*.tmp") // 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
-}
-
 // hash returns the keyed hash of some texts, for a purpose.
 func (m *Memory) hash(purpose string, parts ...string) string {
 	h := hmac.New(sha256.New, m.key)
@@ -198,5 +182,5 @@ func (m *Memory) save() error {
 		return err
 	}
 	m.dirty = false
-	return writeFile(filepath.Join(m.dir, cacheFile), data)
+	return statedir.WriteFile(filepath.Join(m.dir, cacheFile), data)
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/statedir"
 )
 
 // purgedFile lists what was purged from a store, in its state folder.
@@ -58,7 +59,7 @@ func (m *Memory) keepPurged(values []string, class map[string]string) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(name, data)
+	return statedir.WriteFile(name, data)
 }
 
 // rollBase is the base of the rolling hash: an odd number that only the key tells.

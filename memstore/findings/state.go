@@ -146,5 +146,5 @@ func (s *Scrubber) cleanFile(at string) (touched bool, err error) {
 	if bytes.Equal(clean, data) {
 		return false, nil
 	}
-	return true, writeFile(at, clean)
+	return true, statedir.WriteFile(at, clean)
 }

@@ -80,19 +80,25 @@ func Record(dir, storeDir string) error {
 	return write(dir, id)
 }
 
-// write replaces the identity, whole or not at all. It is not flushed: what a power cut takes is written again.
+// write replaces the identity.
 func write(dir string, id Identity) error {
 	data, err := json.Marshal(id)
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, "."+IdentityFile+".*.tmp") // 0600
+	return WriteFile(filepath.Join(dir, IdentityFile), append(data, '\n'))
+}
+
+// WriteFile replaces a file of a state folder, whole or not at all. Only its owner can read it.
+func WriteFile(name string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*.tmp") // 0600
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(data, '\n'))
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), filepath.Join(dir, IdentityFile))
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
