@@ -93,7 +93,7 @@ func New(ctx context.Context, o Options) *Model {
 	overlay.Declare(env)
 	m := &Model{options: o, env: env}
 	m.store = &act.Store{
-		Handlers: o.Store, Title: o.Title, Journal: m.options.undoable(), Lasting: m.options.kept(), NoJournal: o.NoJournal,
+		Handlers: o.Handlers, Title: o.Title, Journal: m.options.undoable(), NoJournal: o.NoJournal,
 		WhyReadOnly: m.options.whyReadOnly(), ReadOnly: o.ReadOnly, Rules: o.Rules, Load: o.Plan.Load, Titles: o.Titles,
 	}
 	m.stage = stage{resume: map[keymap.ID]focus{}}
@@ -104,9 +104,9 @@ func New(ctx context.Context, o Options) *Model {
 	m.addEdits()
 	m.addScreens()
 	m.preferences = o.Preferences
-	m.preferences.Theme, m.preferences.ASCII, m.preferences.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
+	m.preferences.Theme, m.preferences.ASCII, m.preferences.Dialect = o.Theme.Name, o.Theme.ASCII, o.Handlers.Dialect()
 	m.theme = o.Theme
-	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferences)
+	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Handlers.Dialect()}, m.preferences)
 	m.own = kit.NewActions(env, keymap.Global, m.bindings()...)
 	last := loadLayout(o.StateDir)
 	m.browse.Tree.Restore(last.Unfolded, last.Selected)
@@ -133,7 +133,7 @@ func (m *Model) addEdits() {
 func (m *Model) addScreens() {
 	o, env := &m.options, m.env
 	m.browse = browse.New(env, m.shell, browse.Options{
-		Store: o.Store, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Edits: m.edits,
+		Store: o.Handlers, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Edits: m.edits,
 		Editor: m.editor,
 	})
 	if o.Follow {

@@ -20,7 +20,7 @@ import (
 
 // Options say what to show and how.
 type Options struct {
-	Store    *memstore.Store
+	Handlers *memstore.Store
 	Watch    *watch.Watcher
 	Title    string // the directory, as people call it
 	Name     string // what the store is called; empty: by its directory
@@ -91,15 +91,7 @@ func (o *Options) storeless() bool { return o.Unlinked && o.Replay == nil && o.S
 
 // undoable returns the journal if what it records can be undone, else nil.
 func (o *Options) undoable() *journal.Journal {
-	if o.Session {
-		return o.Journal
-	}
-	return o.kept()
-}
-
-// kept returns the journal if it outlasts the program, else nil.
-func (o *Options) kept() *journal.Journal {
-	if o.Journal != nil && o.Journal.Lasts() {
+	if o.Journal != nil && (o.Session || o.Journal.Lasts()) {
 		return o.Journal
 	}
 	return nil

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/tui/browse"
-
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/tui/browse"
 )
 
 func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
@@ -119,11 +118,9 @@ func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	d.sees("PAST  before all changes")
 	d.consists("a.md", "b.md")
 	d.press("esc", "1")
-	for _, tab := range d.browse().Tabs.Available() {
-		if tab == browse.History || tab == browse.Blame {
-			t.Errorf("tab %d is offered", tab)
-		}
-	}
+	d.chooses("/memories/a.md")
+	d.press("enter", "]", "]")
+	d.sees("undo")
 }
 
 func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {

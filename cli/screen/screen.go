@@ -126,7 +126,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	ctx, end := context.WithCancel(ctx)
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
 	o.Plan.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
-	o.Store, o.Watch, o.Theme = memstore.New(backend, change), watcher, s.Theme
+	o.Handlers, o.Watch, o.Theme = memstore.New(backend, change), watcher, s.Theme
 	o.Plan.Project = run.Project(s.Dir)
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
 	o.Preferences, o.Reloads = preferences(s), Reloads(run, ctx, s, guards)

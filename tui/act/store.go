@@ -20,11 +20,10 @@ type Store struct {
 	// Handlers answer and change as the tool does, in the dialect that the user has chosen.
 	Handlers *memstore.Store
 	Title    string // the directory, as people call it
-	// Journal is the record whose changes can be undone; nil: there is none, and NoJournal says why. Lasting is it if it outlasts the
-	// program, else nil.
-	Journal, Lasting *journal.Journal
-	NoJournal        string
-	Damaged          string // why the journal can't be used, and so nothing changed; "": it can
+	// Journal is the record whose changes can be undone; nil: there is none, and NoJournal says why.
+	Journal   *journal.Journal
+	NoJournal string
+	Damaged   string // why the journal can't be used, and so nothing changed; "": it can
 	// WhyReadOnly is the reason why nothing can be changed, for [kit.Env.Keyed]; "": it can.
 	WhyReadOnly string
 	ReadOnly    bool // the handlers refuse to write

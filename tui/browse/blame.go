@@ -34,7 +34,7 @@ type blamePane struct {
 
 // newBlamePane makes an empty tab; without a journal that lasts it is not available.
 func newBlamePane(s *Screen) *blamePane {
-	p := &blamePane{screen: s, env: s.Env, store: s.Store, source: s.Edits.Lasting}
+	p := &blamePane{screen: s, env: s.Env, store: s.Store, source: s.Edits.Journal}
 	p.Text = kit.NewText(s.Env, kit.TextSpec{
 		Title: "blame", Scope: keymap.Blame, Owner: ownerBlame, Label: "reading who wrote each line", Read: p.read,
 		Lead: p.lead, Edge: true, Cut: true, Open: p.open,

@@ -177,7 +177,7 @@ func (p *StoreSearch) Start(m *search.Matcher) tea.Cmd {
 	s.Summary.leave()
 	p.Forget()
 	p.matcher, p.running = m, true
-	store, past := s.Store, s.Edits.Lasting
+	store, past := s.Store, s.Edits.Journal
 	if s.Away() {
 		past = nil
 	}

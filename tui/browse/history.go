@@ -23,7 +23,7 @@ type historyTab struct {
 
 // newHistory makes the history tab; without a journal that lasts it is hidden.
 func newHistory(s *Screen) *historyTab {
-	j := s.Edits.Lasting
+	j := s.Edits.Journal
 	return &historyTab{none: j == nil, Pane: timeline.New(s.Env, s, timeline.Options{
 		Title: "history", Empty: textNoHistory, Owner: ownerHistory, Scope: keymap.History, Source: j, Feed: s.Feed,
 	})}

@@ -41,7 +41,7 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 		return nil
 	}
 	switch {
-	case s.edits.Lasting == nil:
+	case s.edits.Journal == nil:
 		s.shell.Tell(kit.Info, act.NoJournalText(s.edits.NoJournal))
 		return nil
 	case s.edits.Busy():
@@ -71,7 +71,7 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 
 // carryOut carries actions out as one group; esc stops it between two files.
 func (s *Screen) carryOut(actions []policy.Action) tea.Cmd {
-	store, j := s.edits.Handlers, s.edits.Lasting
+	store, j := s.edits.Handlers, s.edits.Journal
 	var failed error
 	return act.Do(s.edits, act.Edit[policy.Outcome]{
 		Label: "applying", Done: func(out policy.Outcome) tea.Cmd { return s.applied(out, failed) },

@@ -87,7 +87,7 @@ func (s *Screen) Replan() tea.Cmd {
 	}
 	s.planning, s.stale = true, false
 	in := s.Options.Plan
-	in.Snapshot, in.Journal, in.Suggest = snapshot, s.edits.Lasting, suggest
+	in.Snapshot, in.Journal, in.Suggest = snapshot, s.edits.Journal, suggest
 	maker, backend, now, awaited := s.maker, s.edits.Handlers.Backend(), s.env.Now, s.visited && !s.planned()
 	return kit.Start(s.env.Jobs, kit.Job[planned]{
 		Owner: ownerPlan, Label: "Looking for proposals", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays

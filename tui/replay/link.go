@@ -30,7 +30,7 @@ func (s *Screen) WhyNoCall(r past.Revision) kit.Say {
 
 // JumpFrom goes to the call that made a revision, in the transcripts that are open or in those beside the store.
 func (s *Screen) JumpFrom(find act.Finder) tea.Cmd {
-	if s.edits.Lasting == nil || find == nil {
+	if s.edits.Journal == nil || find == nil {
 		return s.edits.NoRevision()
 	}
 	return kit.Start(s.env.Jobs, kit.Job[past.Revision]{
@@ -114,7 +114,7 @@ func (s *Screen) learn() (jump tea.Cmd) {
 		jump = s.jump(*s.wanted)
 		s.wanted = nil
 	}
-	j, track := s.edits.Lasting, s.read.track
+	j, track := s.edits.Journal, s.read.track
 	if j == nil || s.edits.ReadOnly || s.Unlinked {
 		return jump
 	}

@@ -87,7 +87,7 @@ func (s *Screen) reader(at findings.Place) func() ([]byte, string) {
 		return func() ([]byte, string) { return nil, "The value is in the name. A redaction renames the file" }
 	case at.Past:
 		return func() ([]byte, string) {
-			data, err := s.Lasting.Bytes(context.Background(), past.Side{Exists: true, Digest: at.Content})
+			data, err := s.Journal.Bytes(context.Background(), past.Side{Exists: true, Digest: at.Content})
 			if err != nil {
 				return nil, "Can't read this version: " + act.Reason(err)
 			}

@@ -32,7 +32,7 @@ func (s *Screen) scrubber() *findings.Scrubber {
 		base = filepath.Dir(o.StateDir)
 	}
 	return &findings.Scrubber{
-		Engine: s.engine, Memory: o.Memory, Store: s.Handlers, Journal: s.Lasting,
+		Engine: s.engine, Memory: o.Memory, Store: s.Handlers, Journal: s.Journal,
 		StateDir: o.StateDir, Dir: o.Dir, Base: base,
 	}
 }
@@ -233,7 +233,7 @@ func (s *Screen) PurgedElsewhere(count int64) bool {
 
 // Recover reads, at the start, what was purged.
 func (s *Screen) Recover() tea.Cmd {
-	if s.Lasting == nil || s.o.Scrubbing == nil {
+	if s.Journal == nil || s.o.Scrubbing == nil {
 		return nil
 	}
 	stateDir := s.o.Scrubbing.StateDir

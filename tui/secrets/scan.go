@@ -76,7 +76,7 @@ type scanned struct {
 }
 
 func (s *Screen) scan(workers int) tea.Cmd {
-	o, engine, backend, j, stateDir := s.o.Scrubbing, s.engine, s.Handlers.Backend(), s.Lasting, ""
+	o, engine, backend, j, stateDir := s.o.Scrubbing, s.engine, s.Handlers.Backend(), s.Journal, ""
 	if o == nil || s.busy() {
 		return nil
 	}
@@ -161,7 +161,7 @@ type written struct {
 
 // Changed implements feed.Watcher: it searches what the agent or another program wrote as it arrives.
 func (s *Screen) Changed(list []past.Revision) tea.Cmd {
-	o, engine, j := s.o.Scrubbing, s.engine, s.Lasting
+	o, engine, j := s.o.Scrubbing, s.engine, s.Journal
 	if o == nil || j == nil || s.busy() || len(list) > writtenMost {
 		return nil
 	}
