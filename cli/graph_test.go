@@ -117,16 +117,3 @@ func TestPurgeOfAGraph(t *testing.T) {
 		t.Errorf("%d lines: %s", n, text)
 	}
 }
-
-// A strip removes what the files show, and one undo restores it.
-func TestStripOfAGraph(t *testing.T) {
-	t.Parallel()
-	file, values := secretGraph(t)
-	state := t.TempDir()
-	ok(t, "scrub", "--yes", "--state", state, file)
-	holds(t, "redacted,", file, values, 0)
-	ok(t, "undo", "--yes", "--state", state, file)
-	holds(t, "after the undo", file, values, len(values))
-	ok(t, "undo", "--redo", "--yes", "--state", state, file)
-	holds(t, "after the redo", file, values, 0)
-}

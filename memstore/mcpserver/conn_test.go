@@ -128,18 +128,6 @@ func TestWrongArgumentsGetTheToolsSentence(t *testing.T) {
 	}
 }
 
-// A line that is not a message of the protocol ends the server, and the calls before it were carried out.
-func TestALineThatIsNoMessage(t *testing.T) {
-	store, _ := twins(memstore.Options{})
-	lines := hello + call(1, `{"command":"create","path":"/memories/a","file_text":""}`) + "garbage\n"
-	if err := Serve(t.Context(), store, Options{}, strings.NewReader(lines), io.Discard); err == nil {
-		t.Error("it ended without an error")
-	}
-	if r := store.View(t.Context(), "/memories/a", nil); r.IsError {
-		t.Error(r.Content)
-	}
-}
-
 func TestCallsRunInTheOrderTheyWereSent(t *testing.T) {
 	store, _ := twins(memstore.Options{})
 	lines := call(1, `{"command":"create","path":"/memories/a","file_text":""}`)
