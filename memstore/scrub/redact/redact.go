@@ -26,8 +26,7 @@ type Edit struct {
 	Class      string
 }
 
-// Edits turns values of a text into replacements, ordered and free of overlaps. The text stays what it was: JSON,
-// XML and YAML that could be parsed still can.
+// Edits turns values of a text into replacements, ordered and free of overlaps. JSON and YAML that could be parsed still can.
 func Edits(format view.Format, text []byte, values []Span) []Edit {
 	w := placeholderWriter{text: text, format: format}
 	for _, f := range values {
@@ -61,40 +60,22 @@ type placeholderWriter struct {
 	text   []byte
 	format view.Format
 	edits  []Edit
-	keys   int    // placeholders that stand as keys: they must differ
-	quotes quotes // of TOML, up to the last bare value
+	keys   int // placeholders that stand as keys: they must differ
 }
 
-// place makes the edits of one value as its format asks for.
+// place makes the edit of one value. Those of JSON are put into strings at the end.
 func (w *placeholderWriter) place(f Span) {
 	ed := Edit{f.Start, f.End, Placeholder(f.Class), f.Class}
-	switch w.format {
-	case view.JSON, view.JSONL:
-		w.edits = append(w.edits, ed) // settle puts them into strings
-	case view.XML:
-		w.placeXML(ed)
-	default:
-		w.placeText(ed)
-	}
-}
-
-// placeText is for formats without rules, and for snippets inside them.
-func (w *placeholderWriter) placeText(ed Edit) {
-	if ed.Start > 0 && w.text[ed.Start-1] == ':' {
-		ed.Text = Word + "-" + ed.Class
-	}
-	switch {
-	case w.format == view.YAML:
-		if ascii.IsLabel(w.text, ed.End) {
-			ed.Text = w.keyed(ed.Text)
+	if !w.format.Escapes() {
+		if ed.Start > 0 && w.text[ed.Start-1] == ':' {
+			ed.Text = Word + "-" + ed.Class
 		}
-	case w.format == view.TOML && tomlKey(w.text, ed.End):
-		ed.Text = w.keyed(ed.Text)
-		if ed.Start == 0 || w.text[ed.Start-1] != '"' && w.text[ed.Start-1] != '\'' {
+		switch {
+		case w.format == view.YAML && ascii.IsLabel(w.text, ed.End):
+			ed.Text = w.keyed(ed.Text)
+		case w.format != view.YAML && bareNumber(w.text, ed.Start, ed.End):
 			ed.Text = `"` + ed.Text + `"`
 		}
-	case bareNumber(w.text, ed.Start, ed.End) || w.format == view.TOML && w.tomlBare(ed.Start, ed.End):
-		ed.Text = `"` + ed.Text + `"`
 	}
 	w.edits = append(w.edits, ed)
 }
