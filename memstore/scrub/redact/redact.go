@@ -1,4 +1,4 @@
-// Package redact puts placeholders in the place of sensitive values, so that what could be parsed still can.
+// Package redact puts placeholders in the place of sensitive values, so that JSON and YAML still parse.
 //
 // [Edits] gets a text and the spans of its values and knows nothing of how they were found. It holds what a
 // placeholder looks like ([Placeholder], [PlaceholderEnd]): what is in one is never found again. No function keeps state.
