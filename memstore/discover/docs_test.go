@@ -44,15 +44,17 @@ func placesPage() string {
 	var out strings.Builder
 	out.WriteString("\n| agent | where | loaded when a session starts |\n| --- | --- | --- |\n")
 	for _, a := range agents {
-		above := ""
+		var loads []string
+		places := map[string][]string{} // by what a session loads
 		for _, p := range a.places {
 			loaded := ruleText(p)
-			if loaded == above && !p.rule.OnDemand() {
-				loaded = "as above"
-			} else {
-				above = loaded
+			if places[loaded] == nil {
+				loads = append(loads, loaded)
 			}
-			fmt.Fprintf(&out, "| %s | %s | %s |\n", a.name, whereText(p), loaded)
+			places[loaded] = append(places[loaded], whereText(p))
+		}
+		for _, loaded := range loads {
+			fmt.Fprintf(&out, "| %s | %s | %s |\n", a.name, strings.Join(places[loaded], "; "), loaded)
 		}
 	}
 	out.WriteString("\n")
