@@ -3,7 +3,6 @@ package findings
 import (
 	"cmp"
 	"os"
-	"slices"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
@@ -33,13 +32,10 @@ func (p *proof) others() error {
 		p.skip(p.s.StateDir, Unreadable)
 		return nil
 	}
-	seen := []os.FileInfo{own}
 	for _, f := range list {
-		info, err := os.Stat(f.Dir)
-		if err == nil && slices.ContainsFunc(seen, func(one os.FileInfo) bool { return os.SameFile(one, info) }) {
-			continue // a link to a folder that is known
+		if info, err := os.Stat(f.Dir); err == nil && os.SameFile(own, info) {
+			continue
 		}
-		seen = append(seen, info)
 		one := &proof{s: p.s, ctx: p.ctx, values: p.values, needles: p.needles, seen: map[leftPlace]bool{}}
 		one.residue.Common = p.residue.Common
 		if err := one.other(f); err != nil {

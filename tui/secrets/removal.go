@@ -102,10 +102,7 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 		}
 	}
 	s.shell.AskWord("Purge "+values+" everywhere?", strings.TrimRight(out.String(), "\n"), purgeWord, "Purge "+values, func() tea.Cmd {
-		return s.purge("purging", func(ctx context.Context, worker *findings.Scrubber) (*findings.Purged, error) {
-			worker.Accept(groups)
-			return worker.Purge(ctx)
-		})
+		return s.purge(groups)
 	})
 	return nil
 }
@@ -150,11 +147,12 @@ func (s *Screen) tellFailed(done *findings.Done, err error, next string) {
 }
 
 // purge starts a purge. A purge that was stopped may have rewritten files.
-func (s *Screen) purge(label string, work func(context.Context, *findings.Scrubber) (*findings.Purged, error)) tea.Cmd {
+func (s *Screen) purge(groups []*findings.Group) tea.Cmd {
 	var out *findings.Purged
 	count := int64(-1)
-	return s.remove(label, func(ctx context.Context, worker *findings.Scrubber) (err error) {
-		if out, err = work(ctx, worker); worker.Journal != nil {
+	return s.remove("purging", func(ctx context.Context, worker *findings.Scrubber) (err error) {
+		worker.Accept(groups)
+		if out, err = worker.Purge(ctx); worker.Journal != nil {
 			if now, err := worker.Journal.State(context.Background()); err == nil {
 				count = now.Purges
 			}
