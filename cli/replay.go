@@ -46,14 +46,14 @@ Examples:
 `
 
 type replayFlags struct {
-	json, check bool
-	at          int // 0: to the end
-	into        intoFlags
+	json, check, all bool
+	at               int // 0: to the end
+	into             intoFlags
 }
 
 // screen reports whether to open the interface: no flag asks for output or files.
 func (f replayFlags) screen() bool {
-	return !f.json && !f.check && f.at == 0 && f.into.dir == ""
+	return !f.json && !f.check && !f.all && f.at == 0 && f.into.dir == ""
 }
 
 func replayCommand(run *session.Session) *cobra.Command {
@@ -66,6 +66,7 @@ func replayCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.json, "json", false, "one JSON object per line: id, session, agent, turn, time, model, tool, input, result, is_error, "+
 		"verdict, detail, transcript; the summary goes to standard error")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if a call differs, with 1 if there are no calls")
+	f.BoolVar(&flags.all, "all", false, "replay all transcripts of this machine")
 	f.IntVar(&flags.at, "at", 0, "end with call `N`")
 	flags.into.add(c)
 	return c
@@ -85,10 +86,10 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if flags.screen() && screen.Why(run, s) == "" && !slices.Contains(args, "-") {
 		return replayScreen(run, c, s, args)
 	}
-	if len(args) == 0 {
+	if len(args) == 0 && !flags.all {
 		return session.WrongUse("Missing FILE or DIR. In a terminal, %s replay lists this machine's transcripts", session.Program)
 	}
-	groups, err := groupsOf(run, c.Context(), args)
+	groups, err := groupsOf(run, c.Context(), args, flags.all)
 	if err != nil {
 		return err
 	}
@@ -113,10 +114,13 @@ type group struct {
 
 // groupsOf groups transcripts by memory: those named on the command line belong to one agent, those of a folder belong together if they
 // share a project.
-func groupsOf(run *session.Session, ctx context.Context, args []string) ([]group, error) {
+func groupsOf(run *session.Session, ctx context.Context, args []string, all bool) ([]group, error) {
 	var named group
 	var found []discover.Transcript
 	machine := run.Machine()
+	if all {
+		found = machine.AllTranscripts(ctx, "")
+	}
 	for _, name := range args {
 		if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
 			found = append(found, machine.TranscriptsIn(ctx, name)...)
@@ -129,7 +133,7 @@ func groupsOf(run *session.Session, ctx context.Context, args []string) ([]group
 		groups = append([]group{named}, groups...)
 	}
 	if len(groups) == 0 {
-		return nil, session.Failed(nil, "No transcripts in %s", strings.Join(args, ", "))
+		return nil, session.Failed(nil, "No transcripts in %s", where(args, all))
 	}
 	return groups, ctx.Err()
 }
@@ -154,6 +158,14 @@ func byMemory(ctx context.Context, machine discover.Machine, found []discover.Tr
 	}
 	slices.SortStableFunc(groups, func(a, b group) int { return b.changed.Compare(a.changed) })
 	return groups
+}
+
+// where describes what was searched for transcripts.
+func where(dirs []string, all bool) string {
+	if all {
+		dirs = append(slices.Clone(dirs), "the folders of agents on this machine")
+	}
+	return strings.Join(dirs, ", ")
 }
 
 // sum is the result of replaying several memories.
