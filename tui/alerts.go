@@ -91,13 +91,15 @@ func (m *Model) explainUnavailable() func() tea.Cmd {
 		return m.explain("Folder unavailable", body)
 	}
 	return kit.Do(func() {
-		m.ask("Create the folder again?", body+"\n\nIf it was deleted, create it again. Then restore its files.", kit.Do(func() { m.reopen, m.recreate = true, true }))
+		m.ask("Create the folder again?", body+"\n\nIf it was deleted, create it again. Then restore its files.",
+			kit.Do(func() { m.reopen, m.recreate = true, true }))
 	})
 }
 
 // askAccept asks whether the missing files were deleted. Their deletion is recorded then, the store opened anew, and they can be restored.
 func (m *Model) askAccept() tea.Cmd {
-	m.ask("Record that they were deleted?", m.options.Emptied+".\n\nIf they were deleted, record it. Then you can restore them, as after any deletion.", func() tea.Cmd {
+	body := m.options.Emptied + ".\n\nIf they were deleted, record it. Then you can restore them, as after any deletion."
+	m.ask("Record that they were deleted?", body, func() tea.Cmd {
 		return kit.Start(m.env.Jobs, kit.Job[int]{
 			Owner: act.OwnerCompare, Label: "recording the deletion", Done: func(int) tea.Cmd { m.reopen = true; return nil },
 			Work: func(ctx context.Context, _ *kit.Progress) (int, error) {

@@ -25,8 +25,8 @@ type ScreenWriter struct {
 	out     []byte
 }
 
-// LongLine is how much of a line to collect before writing it in pieces.
-const LongLine = 64 << 10
+// longLine is how much of a line to collect before writing it in pieces.
+const longLine = 64 << 10
 
 // Write implements [io.Writer].
 func (s *ScreenWriter) Write(p []byte) (int, error) {
@@ -39,8 +39,8 @@ func (s *ScreenWriter) Write(p []byte) (int, error) {
 			s.paint(s.line)
 			s.out = append(s.out, '\n')
 			s.line, s.col = s.line[:0], 0
-		} else if len(s.line) > LongLine {
-			whole := len(s.line) - CutOff(s.line)
+		} else if len(s.line) > longLine {
+			whole := len(s.line) - cutOff(s.line)
 			s.paint(s.line[:whole])
 			s.line = append(s.line[:0], s.line[whole:]...)
 		}
@@ -72,8 +72,8 @@ func (s *ScreenWriter) show(part []byte) {
 	s.col += text.Total(s.spans)
 }
 
-// CutOff is the length of the incomplete character at the end of p; 0 if none.
-func CutOff(p []byte) int {
+// cutOff is the length of the incomplete character at the end of p; 0 if none.
+func cutOff(p []byte) int {
 	for i := 1; i < utf8.UTFMax && i <= len(p); i++ {
 		if utf8.RuneStart(p[len(p)-i]) {
 			if utf8.FullRune(p[len(p)-i:]) {
@@ -96,7 +96,7 @@ type JSONWriter struct {
 // Write implements [io.Writer].
 func (j *JSONWriter) Write(p []byte) (int, error) {
 	j.rest = append(j.rest, p...)
-	whole := len(j.rest) - CutOff(j.rest)
+	whole := len(j.rest) - cutOff(j.rest)
 	j.out = j.out[:0]
 	for at := 0; at < whole; {
 		r, size := utf8.DecodeRune(j.rest[at:whole])

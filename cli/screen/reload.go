@@ -29,9 +29,9 @@ func configPlace(run *session.Session, s session.Settings) tui.ConfigPlace {
 	return tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv), Dir: dir}
 }
 
-// Reloads follows the rules while the user interface runs. It delivers each version that came into force, or why one didn't; nil without
+// reloads follows the rules while the user interface runs. It delivers each version that came into force, or why one didn't; nil without
 // a configuration to follow. The guards get each version first.
-func Reloads(run *session.Session, ctx context.Context, s session.Settings, guards session.Taker) <-chan tui.Reload {
+func reloads(run *session.Session, ctx context.Context, s session.Settings, guards session.Taker) <-chan tui.Reload {
 	file, _ := run.ConfigFile()
 	if file == "" || file == os.DevNull { // the null device means no configuration
 		return nil

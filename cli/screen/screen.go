@@ -129,7 +129,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	o.Handlers, o.Watch, o.Theme = memstore.New(backend, change), watcher, s.Theme
 	o.Plan.Project = run.Project(s.Dir)
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
-	o.Preferences, o.Reloads = preferences(s), Reloads(run, ctx, s, guards)
+	o.Preferences, o.Reloads = preferences(s), reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {
 		o.Notice = session.MistakesNotice(s.Broken)

@@ -14,9 +14,9 @@ import (
 	"memcurator/memstore/scrub/rule"
 )
 
-// RuleFile is a file with rules for agents, the configuration or scrub.toml, in the version in force: the one read at the start, then
+// ruleFile is a file with rules for agents, the configuration or scrub.toml, in the version in force: the one read at the start, then
 // each valid version that is saved.
-type RuleFile struct {
+type ruleFile struct {
 	mu   sync.Mutex
 	name string // "" until it is loaded
 	text []byte // nil if the file doesn't exist
@@ -36,7 +36,7 @@ func stampOf(name string) stamp {
 }
 
 // Load reads the file when it is first needed.
-func (f *RuleFile) Load(name string) (text []byte, err error) {
+func (f *ruleFile) Load(name string) (text []byte, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.name != name {
@@ -54,7 +54,7 @@ func (f *RuleFile) Load(name string) (text []byte, err error) {
 
 // again reads the file if it was saved since it was read. use says what is wrong with the new version, which is not in force then.
 // A file that changed since the last look may still be written, so the next look decides.
-func (f *RuleFile) again(use func(text []byte) error) (saved bool, err error) {
+func (f *ruleFile) again(use func(text []byte) error) (saved bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	is := stampOf(f.name)
@@ -91,7 +91,7 @@ func (run *Session) Follow(ctx context.Context, s Settings, guards Taker, tell f
 		return cancel
 	}
 	now := s
-	judge := func(f *RuleFile, use func(text []byte) error) {
+	judge := func(f *ruleFile, use func(text []byte) error) {
 		saved, err := f.again(use)
 		switch {
 		case err != nil:
@@ -142,7 +142,7 @@ func (run *Session) version(s Settings, file string, text []byte) (Settings, err
 
 // validRules returns the first mistake in a text of the user's own rules for secrets.
 func validRules(text []byte) error {
-	_, problems := scrub.New(scrub.Options{Files: []rule.File{{Name: ScrubFile, Text: text}}})
+	_, problems := scrub.New(scrub.Options{Files: []rule.File{{Name: scrubFile, Text: text}}})
 	if len(problems) > 0 {
 		return errors.New(ProblemText(problems[0]))
 	}

@@ -12,17 +12,17 @@ import (
 	"memcurator/memstore/scrub/rule"
 )
 
-// ScrubFile is the name of the user's own rules, next to the configuration.
-const ScrubFile = "scrub.toml"
+// scrubFile is the name of the user's own rules, next to the configuration.
+const scrubFile = "scrub.toml"
 
 func OwnRulesBeside(configFile string) string {
-	return filepath.Join(filepath.Dir(configFile), ScrubFile)
+	return filepath.Join(filepath.Dir(configFile), scrubFile)
 }
 
 // ScrubRules makes the engines that search for secrets, by the built-in rules, the configuration and the user's own rules.
 type ScrubRules struct {
 	configFile string    // the user's own rules are beside it; "": there are none
-	own        *RuleFile // the user's own rules
+	own        *ruleFile // the user's own rules
 }
 
 // ScrubRules are the rules for secrets that are in force in this run.

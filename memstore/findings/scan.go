@@ -279,7 +279,7 @@ func (s *scanner) file(text []byte, found []scrub.Finding, of Place) {
 		at = f.Start
 		p := of
 		p.Column = f.Start - lineStart + 1
-		p.Before, p.After = OnLine(text, found, i)
+		p.Before, p.After = onLine(text, found, i)
 		s.add(p, f, s.Engine.Plain(of.Path, text, f))
 	}
 }
@@ -287,8 +287,8 @@ func (s *scanner) file(text []byte, found []scrub.Finding, of Place) {
 // aboutMost is how much of a line to keep before and after a value, in bytes.
 const aboutMost = 120
 
-// OnLine returns the text before and after a finding on its line, with other values masked.
-func OnLine(text []byte, found []scrub.Finding, i int) (before, after string) {
+// onLine returns the text before and after a finding on its line, with other values masked.
+func onLine(text []byte, found []scrub.Finding, i int) (before, after string) {
 	f := found[i]
 	from := max(0, f.Start-aboutMost)
 	from += bytes.LastIndexByte(text[from:f.Start], '\n') + 1

@@ -109,7 +109,7 @@ func (s *scanner) names(ctx context.Context) error {
 			if f.End <= strings.LastIndexByte(path, '/')+1 {
 				continue // it is in the name of a parent folder
 			}
-			before, after := OnLine([]byte(path), found, i)
+			before, after := onLine([]byte(path), found, i)
 			s.add(Place{Path: path, InName: true, Past: past, Before: before, After: after}, f, s.Engine.Plain("", []byte(path), f))
 		}
 	}

@@ -60,14 +60,14 @@ func (r *Reader) Each(ctx context.Context, parts Part, report func(Row)) {
 	r.Fill(ctx, rows, parts, func(_ int, row Row) { report(row) })
 }
 
-// TextStranded is the problem of a stranded store.
-const TextStranded = "Its project was renamed or deleted"
+// textStranded is the problem of a stranded store.
+const textStranded = "Its project was renamed or deleted"
 
 // RowOf is the row of a store before anything in it is read.
 func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
 	if f.Stranded && !(f.Counted && f.Files == 0 && !f.More) { // an empty store has nothing to move
-		r.note(0, Stranded, TextStranded)
+		r.note(0, Stranded, textStranded)
 	}
 	if f.Problem != "" {
 		r.note(0, Unreadable, f.Problem)

@@ -104,14 +104,14 @@ type line struct {
 	Transfer  *string `json:"transfer"`
 }
 
-// TimeFormat is RFC 3339 with nanoseconds, always as many digits.
-const TimeFormat = "2006-01-02T15:04:05.000000000Z07:00"
+// timeFormat is RFC 3339 with nanoseconds, always as many digits.
+const timeFormat = "2006-01-02T15:04:05.000000000Z07:00"
 
 // MarshalJSON writes the shape of `log --json`: hashes are null where a side does not
 // exist, texts if unknown.
 func (r Revision) MarshalJSON() ([]byte, error) {
 	return json.Marshal(line{
-		Rev: r.Rev, Time: r.Time.UTC().Format(TimeFormat), Actor: string(r.Actor), Command: r.Command,
+		Rev: r.Rev, Time: r.Time.UTC().Format(timeFormat), Actor: string(r.Actor), Command: r.Command,
 		Path: r.Path, OldPath: some(r.OldPath), Before: r.Before.hash(), After: r.After.hash(), Added: r.Added, Removed: r.Removed,
 		Session: some(r.Session), ToolUseID: some(r.ToolUseID), Turn: some(r.Turn), Group: some(r.Group), Unread: r.Unread,
 		Kind: KindName(r.Kind), Model: some(r.Model), Process: some(r.Process), Note: some(string(r.Note)),

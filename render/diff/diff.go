@@ -19,12 +19,12 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// DefaultTimeout is that of Options.
-const DefaultTimeout = 200 * time.Millisecond
+// defaultTimeout is that of Options.
+const defaultTimeout = 200 * time.Millisecond
 
 // Options control a comparison and its display. The zero value suits the UI.
 type Options struct {
-	Timeout time.Duration // of the comparison; 0 means DefaultTimeout
+	Timeout time.Duration // of the comparison; 0 means defaultTimeout
 	// LineMost is how many bytes [Format] writes of a line that is longer, those around its first change: 0 means all of them, as a patch
 	// needs.
 	LineMost int
@@ -79,7 +79,7 @@ func (r *Result) Follow(a int) int {
 // Lines compares two texts. Of a canceled comparison all that differs is one replaced block.
 func Lines(ctx context.Context, a, b []byte, o Options) *Result {
 	if o.Timeout <= 0 {
-		o.Timeout = DefaultTimeout
+		o.Timeout = defaultTimeout
 	}
 	r := &Result{ANoNewline: noNewline(a), BNoNewline: noNewline(b)}
 	x, y := NewText(a), NewText(b)

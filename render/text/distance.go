@@ -2,9 +2,9 @@ package text
 
 import "strings"
 
-// EditDistance is the minimum number of letters to add, drop, change or swap with their neighbor to turn a into b. It costs the product
+// editDistance is the minimum number of letters to add, drop, change or swap with their neighbor to turn a into b. It costs the product
 // of their lengths, so use it for words.
-func EditDistance(a, b string) int {
+func editDistance(a, b string) int {
 	ra, rb := []rune(a), []rune(b)
 	d := make([][]int, len(ra)+1)
 	for i := range d {
@@ -44,7 +44,7 @@ func Nearest(word string, candidates []string) string {
 		least = 2
 	}
 	for _, c := range candidates {
-		d := EditDistance(word, c)
+		d := editDistance(word, c)
 		if len(word) >= 3 && strings.HasPrefix(c, word) {
 			d = min(d, 1)
 		}

@@ -34,11 +34,11 @@ func NewMarks(f *Feed, env *kit.Env, shell kit.Shell, record *journal.Journal, u
 	return &Marks{feed: f, env: env, shell: shell, record: record, undo: undo}
 }
 
-// TextNoUnread says that everything was seen; it goes through [kit.Env.Keyed].
-const TextNoUnread = "All read. {global/follow} follows the agent"
+// textNoUnread says that everything was seen; it goes through [kit.Env.Keyed].
+const textNoUnread = "All read. {global/follow} follows the agent"
 
 // TellNoUnread says that everything was seen.
-func (m *Marks) TellNoUnread() { m.shell.Tell(kit.Info, m.env.Keyed(TextNoUnread)) }
+func (m *Marks) TellNoUnread() { m.shell.Tell(kit.Info, m.env.Keyed(textNoUnread)) }
 
 // unread marks revisions as unread again; the feed learns it from the record.
 func (m *Marks) unread(revs []int64) tea.Cmd {

@@ -164,7 +164,7 @@ func (s *Search) step(by int) tea.Cmd {
 			return s.in.goToMatch(m)
 		}
 	}
-	s.env.Emit(Say{Level: Warn, Text: NotFoundText(text.Clean(s.query))})
+	s.env.Emit(Say{Level: Warn, Text: notFoundText(text.Clean(s.query))})
 	return nil
 }
 
@@ -187,5 +187,5 @@ func (s *Search) SearchState() string {
 // TextNoSearch says how a search begins.
 const TextNoSearch = "No search yet: {global/search} searches a text and filters a list, {global/find} searches the store"
 
-// NotFoundText says that a search has no match.
-func NotFoundText(query string) string { return fmt.Sprintf("No match for %q", query) }
+// notFoundText says that a search has no match.
+func notFoundText(query string) string { return fmt.Sprintf("No match for %q", query) }

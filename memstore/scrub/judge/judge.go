@@ -81,7 +81,7 @@ func acceptsPassword(kind Kind, form Form, v []byte, sh shape.Shape, quoted bool
 	case Beside:
 		return strength == Certain || strength == Mixed && len(v) >= 6 || sh.Digit == len(v) && len(v) >= 6 && len(v) <= 12 && !shape.IsDay(v)
 	default:
-		return IsUnmistakable(v) || kind == Password && strength == Certain
+		return isUnmistakable(v) || kind == Password && strength == Certain
 	}
 }
 
@@ -90,7 +90,7 @@ func StrengthOf(v []byte) Strength {
 	sh := shape.Of(v)
 	letters := sh.Letters()
 	switch {
-	case IsUnmistakable(v), IsRandom(v):
+	case isUnmistakable(v), IsRandom(v):
 		return Certain
 	case isGrouped(v), letters == len(v) && isScattered(v, sh):
 		return Mixed
@@ -153,8 +153,8 @@ func isWord(base []byte) bool {
 	return len(base) > 2 && (shape.Readable(base) || pronounceable(bytes.ToLower(bytes.TrimRight(base, "-_."))))
 }
 
-// IsUnmistakable reports three kinds of signs as only passwords mix them.
-func IsUnmistakable(v []byte) bool {
+// isUnmistakable reports three kinds of signs as only passwords mix them.
+func isUnmistakable(v []byte) bool {
 	if len(v) < 7 || len(v) > 40 || bytes.ContainsAny(v, `=/:()[]{}<>|,;\`) || (v[0] == '#' || v[0] == '$') && ascii.Digits[v[1]] {
 		return false
 	}

@@ -14,11 +14,11 @@ const (
 	MaxClass = 40
 )
 
-var ClassBytes = ascii.NewSet("a-z0-9-")
+var classBytes = ascii.NewSet("a-z0-9-")
 
 // ValidClass reports whether a class may be called so.
 func ValidClass(name string) bool {
-	return name != "" && len(name) <= MaxClass && ascii.Run([]byte(name), 0, ClassBytes) == len(name)
+	return name != "" && len(name) <= MaxClass && ascii.Run([]byte(name), 0, classBytes) == len(name)
 }
 
 // Placeholder is what replaces a value of a class.
@@ -30,7 +30,7 @@ func PlaceholderEnd(b []byte, at int) int {
 	if !bytes.HasPrefix(b[at:], []byte(Word)) || from >= len(b) || b[from-1] != ':' && b[from-1] != '-' {
 		return 0
 	}
-	end := ascii.Run(b, from, ClassBytes)
+	end := ascii.Run(b, from, classBytes)
 	if end == from || end-from > MaxClass {
 		return 0
 	}

@@ -24,8 +24,8 @@ func (s Severity) String() string {
 	return fmt.Sprintf("severity(%d)", uint8(s))
 }
 
-// ParseSeverity reads low, medium, high or critical.
-func ParseSeverity(name string) (Severity, error) {
+// parseSeverity reads low, medium, high or critical.
+func parseSeverity(name string) (Severity, error) {
 	for i, n := range severityNames {
 		if n == name && i > 0 {
 			return Severity(i), nil

@@ -160,7 +160,7 @@ func (s *Set) class(name string, t classTable) (err error) {
 		return fmt.Errorf("use lower-case letters, digits and dashes, at most %d", redact.MaxClass)
 	}
 	if t.Severity != "" {
-		if c.Severity, err = ParseSeverity(t.Severity); err != nil {
+		if c.Severity, err = parseSeverity(t.Severity); err != nil {
 			return err
 		}
 	}
@@ -195,7 +195,7 @@ func (s *Set) rule(t ruleTable, file string, line int) (err error) {
 		r.Allow = append(r.Allow, allow)
 	}
 	if t.Severity != "" {
-		if r.Severity, err = ParseSeverity(t.Severity); err != nil {
+		if r.Severity, err = parseSeverity(t.Severity); err != nil {
 			return err
 		}
 	}

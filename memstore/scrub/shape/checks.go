@@ -9,7 +9,7 @@ import (
 
 // Checks are the tests that a rule can name. They get the value as it appears in the view.
 var Checks = map[string]func([]byte) bool{
-	"basic": IsBasic, "luhn": luhn, "token": TokenLike, "card": card, "iban": IBAN, "mixed": mixedToken,
+	"basic": isBasic, "luhn": luhn, "token": TokenLike, "card": card, "iban": IBAN, "mixed": mixedToken,
 	"us-ssn": usSSN, "jp-mynumber": jpMyNumber, "kr-rrn": krRRN, "cn-resident-id": cnResidentID, "fr-nir": frNIR, "es-dni": esDNI,
 	"de-steuer-id": deSteuerID, "uk-nino": ukNINO, "random": randomText, "mixed-or-marked": mixedOrMarked,
 }
@@ -102,8 +102,8 @@ func TokenLike(b []byte) bool {
 	return (sh.Digit >= 2 || sh.Digit > 0 && sh.Upper > 0 || sh.Upper > 1 && sh.Lower > 1 || sh.Lower == 0 && sh.Upper >= 10) && !Readable(b)
 }
 
-// IsBasic recognises base64 of name:password.
-func IsBasic(v []byte) bool {
+// isBasic recognises base64 of name:password.
+func isBasic(v []byte) bool {
 	raw, err := base64.RawStdEncoding.DecodeString(string(bytes.TrimRight(v, "=")))
 	if err != nil || bytes.IndexByte(raw, ':') < 1 {
 		return false

@@ -9,11 +9,11 @@ import (
 // IsDummy recognises substitutes for a value: masks, variables, references
 // to a vault, the fillers of documentation. It is asked about every value.
 func IsDummy(b []byte) bool {
-	return IsMask(b) || IsReference(b) || isFiller(b)
+	return isMask(b) || isReference(b) || isFiller(b)
 }
 
-// IsMask recognises "********", "xxxx-xxxx", "....", "abababab".
-func IsMask(b []byte) bool {
+// isMask recognises "********", "xxxx-xxxx", "....", "abababab".
+func isMask(b []byte) bool {
 	var seen [4]uint64
 	kinds, masks, row, longest := 0, 0, 0, 0
 	var last byte
@@ -56,8 +56,8 @@ var references = ascii.NewPhrases(
 	"local.", "module.", "/run/secrets", "~/", "./", "../",
 )
 
-// IsReference recognises a variable and the name of a value in a secret store.
-func IsReference(b []byte) bool {
+// isReference recognises a variable and the name of a value in a secret store.
+func isReference(b []byte) bool {
 	if len(b) == 0 {
 		return false
 	}

@@ -15,8 +15,8 @@ import (
 // MaxValue bounds a value that is not found by a pattern of its own.
 const MaxValue = 1024
 
-// QuotePairs are what opens and closes a quoted value, as they appear in a view.
-var QuotePairs = []struct{ Open, shut string }{
+// quotePairs are what opens and closes a quoted value, as they appear in a view.
+var quotePairs = []struct{ Open, shut string }{
 	{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"\ue022", "\ue022"}, {"\ue027", "\ue027"},
 	{"“", "”"}, {"„", "“"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}, {"«", "»"}, {"‹", "›"}, {"【", "】"}, {"《", "》"},
 }
@@ -28,7 +28,7 @@ func QuoteAt(b []byte, at int) (n int, shut string) {
 		return 0, ""
 	}
 	if b[at] == '\\' {
-		n = EscapedQuote(b, at)
+		n = escapedQuote(b, at)
 		return n, string(b[at : at+n])
 	}
 	switch c := b[at]; {
@@ -37,7 +37,7 @@ func QuoteAt(b []byte, at int) (n int, shut string) {
 	case c < 0x80:
 		return 0, ""
 	}
-	for _, p := range QuotePairs[3:] {
+	for _, p := range quotePairs[3:] {
 		if bytes.HasPrefix(b[at:], []byte(p.Open)) {
 			return len(p.Open), p.shut
 		}
@@ -45,9 +45,9 @@ func QuoteAt(b []byte, at int) (n int, shut string) {
 	return 0, ""
 }
 
-// EscapedQuote is the length of a quote with backslashes before it at at, as texts inside
+// escapedQuote is the length of a quote with backslashes before it at at, as texts inside
 // the strings of a program have them; 0 for none.
-func EscapedQuote(b []byte, at int) int {
+func escapedQuote(b []byte, at int) int {
 	i := at
 	for i < len(b) && b[i] == '\\' && i-at < 7 {
 		i++
@@ -56,8 +56,8 @@ func EscapedQuote(b []byte, at int) int {
 	case i == at || i == len(b):
 	case b[i] == '"':
 		return i + 1 - at
-	case bytes.HasPrefix(b[i:], []byte(QuotePairs[3].Open)):
-		return i + len(QuotePairs[3].Open) - at
+	case bytes.HasPrefix(b[i:], []byte(quotePairs[3].Open)):
+		return i + len(quotePairs[3].Open) - at
 	}
 	return 0
 }
@@ -93,7 +93,7 @@ func BareEnd(b []byte, at int) int {
 			return i
 		case c >= 0x80:
 			n := Latin(b[i:])
-			if n == 0 || bytes.HasPrefix(b[i:], closingTag) || bytes.HasPrefix(b[i:], []byte(QuotePairs[3].Open)) &&
+			if n == 0 || bytes.HasPrefix(b[i:], closingTag) || bytes.HasPrefix(b[i:], []byte(quotePairs[3].Open)) &&
 				!(i > at && ascii.Alnums[b[i-1]] && i+n < limit && ascii.Alnums[b[i+n]]) {
 				return i
 			}
