@@ -55,10 +55,16 @@ func TestEmptiedStoreIsRefused(t *testing.T) {
 	}
 }
 
-// Accepted, the files count as removed by others, and come back as one.
+// Without a folder every command says what works. Accepted, the files count as removed by others, and come back as one.
 func TestAcceptedEmptinessIsUndone(t *testing.T) {
 	t.Parallel()
 	dir, _ := emptied(t)
+	must(t, os.Remove(dir))
+	if o := do(t, "log", dir); o.code != session.ExitFailed || !strings.Contains(o.err, "doctor --accept-empty "+dir) ||
+		!strings.Contains(o.err, "--relink "+dir+" NEW") {
+		t.Errorf("without a folder: %+v", o)
+	}
+	must(t, os.Mkdir(dir, 0o700))
 	if o := do(t, "doctor", "--accept-empty", dir); o.code != 0 || !strings.Contains(o.err, "deletion of 2 files") ||
 		!strings.Contains(o.err, "--group 6") {
 		t.Fatalf("%+v", o)

@@ -128,21 +128,3 @@ func processIn(t *testing.T, env []string, stdin, name string, args ...string) o
 	}
 	return outcome{c.ProcessState.ExitCode(), out.String(), errs.String()}
 }
-
-func TestTheProgramThroughPipes(t *testing.T) {
-	t.Parallel()
-	bin := binary(t)
-	dir := filepath.Join(t.TempDir(), "memories")
-	in := `{"command":"create","path":"/memories/notes/a.md","file_text":"one\ntwo\n"}` + "\n" +
-		`{"type":"tool_use","id":"t1","name":"memory","input":{"command":"view","path":"/memories/notes/a.md"}}`
-	want := `{"content":"File created successfully at: /memories/notes/a.md","is_error":false}` + "\n" +
-		`{"type":"tool_result","tool_use_id":"t1","content":"Here's the content of /memories/notes/a.md with line numbers:\n     1\tone\n  ` +
-		`   2\ttwo\n     3\t","is_error":false}` + "\n"
-	if o := process(t, in, bin, "exec", "--create", dir); o != (outcome{0, want, ""}) {
-		t.Errorf("exec: %+v", o)
-	}
-	process(t, "", bin, "cat", dir, "/memories/b.md").sentence(t, session.ExitFailed, "/memories/b.md")
-	if o := process(t, "", bin, dir); o.code != 0 || o.out != viewOf(t, dir, "/memories", nil) || strings.Count(o.err, "\n") != 1 {
-		t.Errorf("without a terminal: %+v", o)
-	}
-}

@@ -58,20 +58,3 @@ func TestExportNamesSecrets(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 }
-
-// Names of records have colons, which come back from a bundle.
-func TestBundleOfCCMemory(t *testing.T) {
-	t.Parallel()
-	db, to := ccMemory(t), newStore(t, nil)
-	file := filepath.Join(t.TempDir(), "memories.zip")
-	if o := do(t, "export", db, "--bundle", file); o.code != 0 || !strings.Contains(o.err, "Exported 30 notes") {
-		t.Fatalf("%+v", o)
-	}
-	if o := do(t, "import", "--yes", file, to); o.code != 0 || !strings.Contains(o.err, "Imported 30 notes") {
-		t.Errorf("%+v", o)
-	}
-	// Whatever is in the directory is what the database has.
-	if o := do(t, "copy", "--yes", db, to); o.code != 0 || !strings.Contains(o.err, "Nothing to copy") {
-		t.Errorf("%+v", o)
-	}
-}

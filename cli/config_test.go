@@ -32,13 +32,9 @@ func TestWhoseDialectCounts(t *testing.T) {
 	}{
 		{"nothing", call{args: []string{"ls", dir}}, docs},
 		{"the file", call{args: []string{"ls", dir, "--config", general}}, python},
-		{"the file of the variable", call{args: []string{"ls", dir}, env: map[string]string{session.EnvConfig: general}}, python},
 		{"the store's section", call{args: []string{"ls", dir, "--config", own}}, python},
 		{"another store", call{args: []string{"ls", newStore(t, nil), "--config", own}}, docs},
-		{"the variable over the section", call{args: []string{"ls", dir, "--config", own},
-			env: map[string]string{session.EnvDialect: "docs"}}, docs},
 		{"the variable", call{args: []string{"ls", dir}, env: map[string]string{session.EnvDialect: "python@0.121"}}, python},
-		{"a version in the file", call{args: []string{"ls", dir, "--config", writeConfig(t, `dialect = "python@0.121"`)}}, python},
 		{"the flag over the variable", call{args: []string{"ls", dir, "--config", own, "--dialect", "python"},
 			env: map[string]string{session.EnvDialect: "docs"}}, python},
 	} {

@@ -133,11 +133,8 @@ func TestConformanceReportsFailures(t *testing.T) {
 		{"other text", `say '{"content":"No such file\n","is_error":true}'`, []string{
 			`FAILED docs/view/missing  step 1: expected the error "The path /memories/none.md does not exist`, `got the error "No such file\n"`,
 		}},
-		{"no error", strings.Replace("say '"+right+"'", "true", "false", 1), []string{"expected the error", "got the result"}},
 		{"no JSON", "echo Hello", []string{`Answer 1 is not a JSON object with the text content: "Hello"`}},
-		{"blocks", `say '{"content":[{"type":"text","text":"x"}]}'`, []string{"not a JSON object with the text content"}},
 		{"nothing", "", []string{"answered 1 inputs with 0 lines"}},
-		{"too many", "say '" + right + "'; say '" + right + "'", []string{"answered 1 inputs with 2 lines"}},
 		{"status", "say '" + right + "'; echo broken >&2; exit 3", []string{"ended with exit status 3", "broken"}},
 		{"a signal", "kill -9 $$", []string{"The program "}},
 		{"the tree", "say '" + right + "'; echo new > $1/left.md; mkdir $1/d", []string{"the tree afterwards", "left.md", "d/"}},

@@ -44,20 +44,6 @@ func mcpTexts(t *testing.T, out string) map[int]string {
 	return texts
 }
 
-// Each connection is a session of its own, named after the client.
-func TestAnMCPConnectionIsASession(t *testing.T) {
-	dir := newStore(t, nil)
-	env := map[string]string{session.EnvState: t.TempDir()}
-	in := mcpHello + mcpCall(1, `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`)
-	if o := (call{args: []string{"mcp", dir}, env: env, stdin: in}).run(t); o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
-	o := call{args: []string{"log", dir, "--json"}, env: env}.run(t)
-	if ok, err := regexp.MatchString(`"session":"lines-[0-9]{8}-[0-9]{6}"`, o.out); err != nil || !ok {
-		t.Errorf("%+v", o)
-	}
-}
-
 func TestMCP(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new", "memories")
@@ -70,6 +56,10 @@ func TestMCP(t *testing.T) {
 		texts[2] != viewOf(t, dir, "/memories/a.md", nil) ||
 		texts[3] != "The path /memories/b.md does not exist. Please provide a valid path." {
 		t.Errorf("%+v", o)
+	}
+	// Each connection is a session of its own, named after the client.
+	if log := ok(t, "log", dir, "--json"); !regexp.MustCompile(`"session":"lines-[0-9]{8}-[0-9]{6}"`).MatchString(log) {
+		t.Errorf("%s", log)
 	}
 	o = call{args: []string{"mcp", "--dir", dir, "--session", "s", "--no-journal"},
 		stdin: mcpHello + mcpCall(3, `{}`)}.run(t)

@@ -139,31 +139,6 @@ func BenchmarkKeys(b *testing.B) {
 	b.ReportMetric(slowest(h["ours"])/slowest(h["minimal"]), "p95-ours/minimal")
 }
 
-// idleFor is how long the programs run undisturbed: the system counts their time in steps of 10 ms.
-const idleFor = 10 * time.Second
-
-// BenchmarkIdle leaves the program alone with 100,000 files, compared with the minimal one at the same time.
-func BenchmarkIdle(b *testing.B) {
-	bin, small := binary(b), minimal(b)
-	dir := bigStore(b)
-	for b.Loop() {
-		ours, _ := perform(b, b.TempDir(), bin, dir)
-		ours.shows("100,000 files")
-		ours.settle()
-		peer, _ := perform(b, b.TempDir(), small)
-		peer.shows("row-0059")
-		peer.settle()
-		own, other := ours.processor(), peer.processor()
-		time.Sleep(idleFor)
-		own, other = ours.processor()-own, peer.processor()-other
-		b.ReportMetric(100*own.Seconds()/idleFor.Seconds(), "ours-%cpu")
-		b.ReportMetric(100*other.Seconds()/idleFor.Seconds(), "minimal-%cpu")
-		ours.quit()
-		peer.quit()
-	}
-	b.ReportMetric(0, "ns/op")
-}
-
 // slowest is the 95th percentile.
 func slowest(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))

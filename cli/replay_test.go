@@ -8,15 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"memcurator/cli/session"
-	"memcurator/memstore"
-	"memcurator/memstore/journal"
-	"memcurator/memstore/past"
-	"memcurator/memstore/statedir"
-	"memcurator/memstore/transcript"
 )
 
 // transcriptOf writes a message a line: each call of a script and its result.
@@ -121,49 +115,6 @@ func TestReplayInto(t *testing.T) {
 	}
 }
 
-// Beside its store a transcript gives the changes in the journal their calls. Those of a subagent are a session of their own.
-func TestTranscriptsLinkTheJournal(t *testing.T) {
-	t.Parallel()
-	dir, state := newStore(t, map[string]string{"d/b.md": "b\n"}), t.TempDir()
-	if o := do(t, "exec", dir, "--state", state); o.code != session.ExitDone {
-		t.Fatalf("%+v", o)
-	}
-	for _, name := range []string{"a.md", "c.md"} {
-		writeText(t, filepath.Join(dir, "d", name), "one\n")
-	}
-	now := time.Now().UTC().Format(time.RFC3339)
-	text := `{"type":"assistant","uuid":"u1","sessionId":"s","timestamp":"` + now +
-		`","message":{"model":"m-1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":` + replayMake + `}]}}
-{"type":"user","uuid":"u2","sessionId":"s","timestamp":"` + now +
-		`","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"` + replayMade + `"}]}}
-`
-	side := strings.NewReplacer("t1", "t2", "a.md", "c.md", `"uuid"`, `"isSidechain":true,"agentId":"7f","uuid"`).Replace(text)
-	reader := transcript.NewReader(nil)
-	for _, file := range []string{written(t, text), written(t, side)} {
-		must(t, reader.ReadFile(t.Context(), file))
-	}
-	track, err := transcript.NewTrack(t.Context(), reader.Calls(), nil)
-	must(t, err)
-	folder, err := statedir.Path(state, dir)
-	must(t, err)
-	backend, err := memstore.OpenDir(dir, memstore.DirOptions{})
-	must(t, err)
-	defer backend.Close()
-	j, err := journal.Open(folder, journal.Options{Backend: backend, Process: "test"})
-	must(t, err)
-	_, err = j.Sync(t.Context(), past.Hints{Unseen: true})
-	must(t, err)
-	n, err := transcript.Learn(t.Context(), track, j)
-	if must(t, err); n != 2 {
-		t.Errorf("%d changes have a call", n)
-	}
-	must(t, j.Close())
-	if o := do(t, "log", dir, "--json", "--state", state); !strings.Contains(o.out, `"session":"s","tool_use_id":"t1"`) ||
-		!strings.Contains(o.out, `"session":"agent-7f","tool_use_id":"t2"`) {
-		t.Errorf("the journal has %s", o.out)
-	}
-}
-
 // A folder is replayed project by project; what cannot be read in it is reported and changes nothing else.
 func TestReplayOfAFolder(t *testing.T) {
 	t.Parallel()
@@ -185,7 +136,6 @@ func TestReplayOfAFolder(t *testing.T) {
 	write("a/long.jsonl", "/src/a", strings.Repeat(" ", 4<<10)+replayView, view)
 	write("b/2.jsonl", "/src/b", replayView, view)
 	write("b/empty.jsonl", "")
-	write("b/talk.jsonl", "/src/b")
 	o := do(t, "replay", dir, "--json")
 	if o.code != session.ExitDone || strings.Count(o.out, `"verdict":"identical"`) != 3 || strings.Count(o.out, `1.jsonl"}`) != 1 ||
 		!strings.Contains(o.err, "Can't read "+filepath.Join(dir, "b", "empty.jsonl")) {
@@ -198,13 +148,10 @@ func TestReplayOfAFolder(t *testing.T) {
 		t.Errorf("--check: %+v", o)
 	}
 	do(t, "replay", dir, "--at", "1").sentence(t, session.ExitWrongUse, "one memory, not of")
-	do(t, "replay", filepath.Join(dir, "b", "talk.jsonl"), "--check").sentence(t, session.ExitFailed, "No memory calls in talk.jsonl, 1 message")
 	none := t.TempDir()
 	do(t, "replay", none).sentence(t, session.ExitFailed, "No transcripts in "+none)
 	talk := filepath.Join(none, "talk.jsonl")
 	writeText(t, talk, `{"type":"user","message":{"role":"user","content":"go on"}}`+"\n")
 	do(t, "replay", none).sentence(t, session.ExitDone, "No memory calls in talk.jsonl, 1 message")
 	do(t, "replay", none, "--check").sentence(t, session.ExitFailed, "No memory calls in talk.jsonl, 1 message")
-	other := written(t, `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}`+"\n")
-	do(t, "replay", other, "--check").sentence(t, session.ExitFailed, "No memory calls in", "1 message")
 }

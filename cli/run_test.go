@@ -144,3 +144,8 @@ func writeText(t *testing.T, name, text string) {
 	t.Helper()
 	must(t, os.WriteFile(name, []byte(text), 0o600))
 }
+
+func isThere(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
