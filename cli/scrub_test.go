@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/memtest"
 )
 
 // Values are made at run time: no literal of a token is in the repository.
@@ -147,5 +149,24 @@ func TestScrubCanBeUndoneUntilAPurge(t *testing.T) {
 	}
 	if got := (call{args: []string{"doctor", dir}, env: env}).run(t); got.code != 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A purge names the transcripts of the store's project that hold the value, wherever the agent keeps them.
+func TestPurgeNamesTheTranscriptsOfTheProject(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	project := filepath.Join(home, "src", "app")
+	said := func(cwd string) string {
+		return fmt.Sprintf(`{"type":"user","cwd":%q,"message":{"role":"user","content":"use %s"}}`, filepath.ToSlash(cwd), someToken) + "\n"
+	}
+	memtest.WriteFiles(t, home, map[string]string{
+		"src/app/memories/k.md":                    "token: " + someToken + "\n",
+		".claude/projects/-x/of-the-project.jsonl": said(filepath.Join(project, "api")), ".claude/projects/-y/of-another.jsonl": said(home),
+	})
+	o := call{args: []string{"scrub", filepath.Join(project, "memories"), "--purge-history", "--yes"}, env: map[string]string{"HOME": home, "MEMCURATOR_STATE": filepath.Join(home, "state")}}.run(t)
+	if o.code != 1 || !strings.Contains(o.err, "of-the-project.jsonl") || strings.Contains(o.err, "of-another") ||
+		!strings.Contains(o.err, "Values remain in 1 transcript") {
+		t.Errorf("%+v", o)
 	}
 }
