@@ -71,32 +71,6 @@ func TestEnterOpensTheFileAtTheLineOfTheDiff(t *testing.T) {
 	}
 }
 
-func TestSearchInTheDiff(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 120, h: 35, theme: dark})
-	d.changes("a.md", sampleBefore, sampleAfter)
-	d.press("/")
-	d.types("only")
-	d.sees("2 matches")
-	d.press("enter")
-	d.sees("1 of 2")
-	d.press("n")
-	d.sees("2 of 2")
-	d.press("n")
-	d.sees("Search went on from the other end")
-	d.m.say.forget()
-	d.sees("1 of 2")
-	d.press("esc")
-	d.lacks("of 2")
-	if d.m.stage.focus != onDetail || d.browse().Tabs.At() != browse.Diff {
-		t.Error("esc left the diff before it ended the search")
-	}
-	d.press("/")
-	d.types("ÜBER")
-	d.press("enter")
-	d.sees("No match for")
-}
-
 // A changed word is in sight in a line of any length, on either side, side by side and where lines are cut.
 func TestChangeInALongLineIsInSight(t *testing.T) {
 	t.Parallel()

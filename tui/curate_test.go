@@ -161,20 +161,6 @@ func TestThePlanFollowsTheStore(t *testing.T) {
 	}
 }
 
-// An apply stops between two files, and names what it did not start.
-func TestAnApplyIsStopped(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), oldRules, setup{})
-	release := d.hold()
-	d.press("ctrl+a", "a")
-	d.stops("y")
-	d.sees("Applied 0 of 3")
-	release()
-	if d.gone("old/a.md") {
-		t.Error("a file went after the stop")
-	}
-}
-
 // While an apply is under way the list stays as it was: proposals for a half of it would be wrong.
 func TestThePlanWaitsForAnApply(t *testing.T) {
 	t.Parallel()

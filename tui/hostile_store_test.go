@@ -1,15 +1,12 @@
 package tui
 
 import (
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
 
 	"memcurator/memstore/memtest"
 )
@@ -17,28 +14,15 @@ import (
 // outsideSecret is the content of every file outside the hostile store. Where it is shown, a link has led out.
 const outsideSecret = "outside the store: never shown, never changed\n"
 
-// hostileItem is one thing in the hostile store.
-type hostileItem struct {
-	path     string // below the store
-	kind     fs.FileMode
-	inside   bool // a link that stays in the store
-	readable bool // a regular file of UTF-8 whose path an agent can write: it is UTF-8 without control characters and ".."
-}
-
 // hostileStore makes a store of everything that is awkward on a disk, and opens it. One file is a single line of lineBytes. What this
 // system can't hold is left out.
-func hostileStore(t *testing.T, lineBytes, w, height int) (*driver, []hostileItem) {
+func hostileStore(t *testing.T, lineBytes, w, height int) *driver {
 	t.Helper()
 	place := memtest.Place(t.TempDir())
-	var items []hostileItem
-	add := func(it hostileItem, n memtest.Node) {
-		if place.Furnish(memtest.Vector{Tree: memtest.Tree{it.path: n}}) == nil {
-			items = append(items, it)
-		}
+	add := func(path string, n memtest.Node) {
+		_ = place.Furnish(memtest.Vector{Tree: memtest.Tree{path: n}})
 	}
-	file := func(path, data string) {
-		add(hostileItem{path: path, readable: writable(path) && utf8.ValidString(data)}, memtest.Node{Data: []byte(data)})
-	}
+	file := func(path, data string) { add(path, memtest.Node{Data: []byte(data)}) }
 	memtest.WriteFiles(t, filepath.Join(string(place), "outside"), map[string]string{"secret.md": outsideSecret, "folder/secret.md": outsideSecret})
 	for _, path := range slices.Sorted(maps.Keys(hostileTexts)) {
 		file(path, hostileTexts[path])
@@ -49,23 +33,14 @@ func hostileStore(t *testing.T, lineBytes, w, height int) (*driver, []hostileIte
 	deep := "deep" + strings.Repeat("/d", 50)
 	file(deep+"/bottom.md", "here at last\n")
 	file("one-line.txt", strings.Repeat("0123456789abcdef", lineBytes/16))
-	add(hostileItem{path: "empty-folder", kind: fs.ModeDir}, memtest.Node{Dir: true})
-	for path, l := range hostileLinks {
-		add(hostileItem{path: path, kind: fs.ModeSymlink, inside: l.inside}, memtest.Node{Link: l.to})
+	add("empty-folder", memtest.Node{Dir: true})
+	for path, to := range hostileLinks {
+		add(path, memtest.Node{Link: to})
 	}
 	for _, path := range []string{"pipe", "work/pipe.md"} { // opening one for reading waits for a writer that never comes
-		add(hostileItem{path: path, kind: fs.ModeNamedPipe}, memtest.Node{FIFO: true})
+		add(path, memtest.Node{FIFO: true})
 	}
-	return start(t, setup{dir: place.Store(), w: w, h: height, theme: dark}), items
-}
-
-// writable reports whether an agent can write a path.
-func writable(path string) bool {
-	named := utf8.ValidString(path) && !strings.ContainsFunc(path, unicode.IsControl)
-	for _, part := range strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }) {
-		named = named && part != ".." && !strings.HasPrefix(strings.ToLower(part), "%2e%2e")
-	}
-	return named
+	return start(t, setup{dir: place.Store(), w: w, h: height, theme: dark})
 }
 
 // hostileTexts are plain names with bytes that are awkward to show, to number or to edit.
@@ -167,29 +142,26 @@ var hostileNames = []string{
 }
 
 // hostileLinks are optional as a whole: on Windows making one is a privilege.
-var hostileLinks = map[string]struct {
-	to     string
-	inside bool
-}{
-	"link-in.md":              {"plain.md", true},                // a link to a file inside
-	"link-folder":             {"work", true},                    // a link to a folder inside
-	"link-absolute.md":        {"{store}/plain.md", false},       // an absolute link that points inside
-	"link-chain.md":           {"link-in.md", true},              // a link to a link to a file inside
-	"work/link-up.md":         {"../plain.md", true},             // a link inside that climbs first
-	"link-root":               {".", true},                       // a link to the store itself
-	"work/link-parent":        {"..", true},                      // a link to the folder above
-	"link-hidden.md":          {".hidden.md", true},              // a link to a hidden file
-	"link-out.md":             {"../outside/secret.md", false},   // a link to a file outside
-	"link-out-absolute.md":    {"{outside}/secret.md", false},    // an absolute link to a file outside
-	"link-out-folder":         {"../outside/folder", false},      // a link to a folder outside
-	"link-out-new.md":         {"../outside/missing.md", false},  // a link to a missing file outside
-	"link-out-back.md":        {"../memories/plain.md", false},   // a link that leaves and comes back
-	"link-out-chain.md":       {"link-out.md", false},            // a link to a link that leads out
-	"link-dangling.md":        {"missing.md", false},             // a link to nothing
-	"link-dangling-folder.md": {"missing/folder/note.md", false}, // a link below a missing folder
-	"link-through-file.md":    {"plain.md/below.md", false},      // a link through a file
-	"link-self.md":            {"link-self.md", false},           // a link to itself
-	"link-loop-a":             {"link-loop-b", false},            // a link in a loop of two
-	"link-device":             {os.DevNull, false},               // a link to a device
-	"link-loop-b":             {"link-loop-a", false},            // the other link of the loop
+var hostileLinks = map[string]string{
+	"link-in.md":              "plain.md",               // a link to a file inside
+	"link-folder":             "work",                   // a link to a folder inside
+	"link-absolute.md":        "{store}/plain.md",       // an absolute link that points inside
+	"link-chain.md":           "link-in.md",             // a link to a link to a file inside
+	"work/link-up.md":         "../plain.md",            // a link inside that climbs first
+	"link-root":               ".",                      // a link to the store itself
+	"work/link-parent":        "..",                     // a link to the folder above
+	"link-hidden.md":          ".hidden.md",             // a link to a hidden file
+	"link-out.md":             "../outside/secret.md",   // a link to a file outside
+	"link-out-absolute.md":    "{outside}/secret.md",    // an absolute link to a file outside
+	"link-out-folder":         "../outside/folder",      // a link to a folder outside
+	"link-out-new.md":         "../outside/missing.md",  // a link to a missing file outside
+	"link-out-back.md":        "../memories/plain.md",   // a link that leaves and comes back
+	"link-out-chain.md":       "link-out.md",            // a link to a link that leads out
+	"link-dangling.md":        "missing.md",             // a link to nothing
+	"link-dangling-folder.md": "missing/folder/note.md", // a link below a missing folder
+	"link-through-file.md":    "plain.md/below.md",      // a link through a file
+	"link-self.md":            "link-self.md",           // a link to itself
+	"link-loop-a":             "link-loop-b",            // a link in a loop of two
+	"link-device":             os.DevNull,               // a link to a device
+	"link-loop-b":             "link-loop-a",            // the other link of the loop
 }

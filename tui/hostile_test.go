@@ -45,7 +45,7 @@ func TestEveryEntryOfAHostileStore(t *testing.T) {
 		}
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			t.Parallel()
-			d, _ := hostileStore(t, 1<<20, size[0], size[1])
+			d := hostileStore(t, 1<<20, size[0], size[1])
 			if err := os.RemoveAll(filepath.Join(d.dir, "deep", "d", "d", "d")); err != nil { // nothing but folders
 				t.Fatal(err)
 			}
@@ -100,31 +100,6 @@ func (d *driver) visit(path string, n *memstore.Node) {
 	d.m.stage.focus = focus
 	d.run(d.m.stage.relayout())
 	d.rest()
-}
-
-// Anything but a readable file gets the tool's own sentence immediately.
-func TestSpecialFilesShowTheToolsSentence(t *testing.T) {
-	t.Parallel()
-	d, items := hostileStore(t, 1<<20, 160, 30)
-	for _, it := range items {
-		if it.readable || it.kind.IsDir() {
-			continue
-		}
-		path := memstore.AgentPath(it.path)
-		d.opens(path)
-		d.harmless()
-		want := d.browse().Store.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: path})
-		first := strings.TrimRight(bodies(d.viewRows())[0], " ")
-		if !want.IsError {
-			if !it.inside && it.kind != 0 {
-				t.Errorf("%q: the tool shows it", it.path)
-			}
-			continue
-		}
-		if !strings.HasPrefix(text.Clean(want.Content), first) || len(first) < 20 {
-			t.Errorf("%q: the first row is %q, the tool says %q", it.path, first, want.Content)
-		}
-	}
 }
 
 func TestHostileNamesAreVisibleEverywhere(t *testing.T) {
@@ -196,7 +171,7 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	if brief() {
 		size = 4 << 20
 	}
-	d, _ := hostileStore(t, size, 100, 30)
+	d := hostileStore(t, size, 100, 30)
 	d.opens("/memories/one-line.txt")
 	d.sees("     1  0123456789abcdef")
 	d.sees("file") // the frame is there while the lines are counted

@@ -25,14 +25,6 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	follows("undone", text)
 	d.until("a.md is back", func() bool { return d.m.store.Snapshot.Find("/memories/a.md") != nil })
 
-	d.run(d.browse().Select("/memories/c.md", true))
-	d.press("d")
-	d.sees("Delete c.md?")
-	d.press("y")
-	follows("the next entry is gone", strings.Replace(text, "- [C](c.md) — z\n", "", 1))
-	d.press("u")
-	follows("undone again", text)
-
 	d.chooses("/memories/a.md")
 	d.command("move /memories/n/z.md")
 	follows("renamed", strings.Replace(text, "(a.md)", "(n/z.md)", 1))

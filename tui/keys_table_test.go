@@ -22,15 +22,6 @@ func TestAKeyHasOneVerb(t *testing.T) {
 	}
 }
 
-// The keys that the design keeps free are the user's own.
-func TestFreeKeysStayFree(t *testing.T) {
-	for _, r := range Keys().Rows() {
-		if strings.Contains("B C E I O P Q U X Y Z", r.Key) && r.Scope != "dialog" && r.Scope != "menu" && r.Scope != "input" {
-			t.Errorf("%s is %s in %s", r.Key, r.Action, r.Scope)
-		}
-	}
-}
-
 func TestLookupAsksTheInnerScopeFirst(t *testing.T) {
 	m := Keys()
 	for _, c := range []struct {

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -38,27 +37,6 @@ func TestAnAnswerStaysUntilTheNextKey(t *testing.T) {
 	if s.forget(); bar() != "" || s.logText() != "No messages yet" { // after a purge
 		t.Errorf("the log still holds %q", s.logText())
 	}
-}
-
-// What goes on in the background is cut before the keys are.
-func TestAJobLeavesRoomForTheKeys(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 40, h: 12, theme: dark})
-	hold := make(chan struct{})
-	d.run(kit.Start(d.m.env.Jobs, kit.Job[bool]{Owner: "test", Label: "scanning files and history", Work: func(context.Context, *kit.Progress) (bool, error) {
-		<-hold
-		return true, nil
-	}}))
-	for !strings.Contains(d.screen(), "scanning") {
-		d.run(d.m.jobs.keepTicking())
-		d.take(<-d.messages)
-	}
-	rows := strings.Split(d.screen(), "\n")
-	if got, want := rows[len(rows)-1], " scanning files a… enter open    ? keys"; got != want {
-		t.Errorf("the last row is %q, want %q", got, want)
-	}
-	close(hold)
-	d.rest()
 }
 
 // A click on a tab shows the screen.

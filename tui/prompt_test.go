@@ -9,26 +9,6 @@ import (
 	"memcurator/memstore"
 )
 
-func TestDeleteAsksFirstAndNamesWhatGoes(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"d/a.md": "12345\n", "d/b.md": "1234567890\n", "keep.md": "k\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
-	d.chooses("/memories/d")
-	d.press("d")
-	d.sees("the folder with 2 files, 17B")
-	d.press("n")
-	if _, err := os.Stat(filepath.Join(dir, "d")); err != nil {
-		t.Fatal("no deleted")
-	}
-	d.chooses("/memories/d")
-	d.press("d")
-	d.press("enter")
-	d.sees("Deleted d")
-	if _, err := os.Stat(filepath.Join(dir, "d")); err == nil {
-		t.Fatal("enter did not delete")
-	}
-}
-
 func TestReadOnlyRefusesEveryWrite(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "see [b](gone.md)\n"})
@@ -78,17 +58,4 @@ func TestCopyMenu(t *testing.T) {
 	if !strings.Contains(d.clip, "-one\n+1\n") {
 		t.Errorf("the diff came out as %q", d.clip)
 	}
-}
-
-func TestHelpIsGeneratedAndFilterable(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark})
-	d.press("?")
-	d.golden("help-80x24")
-	d.press("/")
-	d.types("earlier")
-	d.sees("recall earlier messages")
-	d.lacks("half a page")
-	d.press("esc")
-	d.lacks("Keys")
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/memstore/discover"
 	"memcurator/render/theme"
 )
 
@@ -171,28 +170,6 @@ func TestReplayPutsAFileIntoTheStore(t *testing.T) {
 	d.absent("projects/make.md")
 }
 
-// The question names the store that a file of the transcript goes to: it may be of another one.
-func TestReplayNamesTheStoreItRestoresTo(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	project := filepath.Join(home, ".claude", "projects", "-src-ferry")
-	if err := os.MkdirAll(filepath.Join(project, "memory"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(project, "s.jsonl")
-	if err := os.WriteFile(file, []byte(told(t, story, 0)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	beside := files(t, map[string]string{"a.md": "a\n"})
-	d := start(t, setup{dir: beside, w: 120, h: 35, theme: dark, journal: t.TempDir(),
-		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: beside}})
-	d.command("replay " + filepath.ToSlash(file))
-	d.sees("8 calls, 2 differ")
-	d.command("call 2")
-	d.press("R")
-	d.sees("in ~/agent/memories")
-}
-
 // f5 reads the transcript again; the cursor stays on its call. What was cut off when it was read first is said.
 func TestReplayReadsAgain(t *testing.T) {
 	t.Parallel()
@@ -260,38 +237,4 @@ func TestReplayOfHostileContent(t *testing.T) {
 	for _, s := range screenSizes {
 		d.resize(s.w, s.h)
 	}
-}
-
-// A read of Claude Code that differs shows both sides of the file, with the first line that differs.
-func TestReplayShowsBothSidesOfAReadThatDiffers(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	project := filepath.Join(home, ".claude", "projects", "-src-ferry")
-	memory := filepath.Join(project, "memory")
-	if err := os.MkdirAll(memory, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	var lines strings.Builder
-	read := func(id, content string) {
-		path := filepath.ToSlash(filepath.Join(memory, "a.md"))
-		fmt.Fprintf(&lines, `{"type":"assistant","uuid":"a%s","sessionId":"s1","message":{"role":"assistant","content":[`+
-			`{"type":"tool_use","id":%q,"name":"Read","input":{"file_path":%q}}]}}`+"\n", id, id, path)
-		fmt.Fprintf(&lines, `{"type":"user","uuid":"u%s","sessionId":"s1","message":{"role":"user","content":[`+
-			`{"type":"tool_result","tool_use_id":%q,"content":"text"}]},"toolUseResult":{"type":"text","file":`+
-			`{"filePath":%q,"content":%q,"numLines":2,"startLine":1,"totalLines":2}}}`+"\n", id, id, path, content)
-	}
-	read("c1", "# Index\nold line\n")
-	read("c2", "# Index\nnew line\n")
-	file := filepath.Join(project, "s.jsonl")
-	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d := start(t, setup{dir: memory, w: 120, h: 35, theme: dark, journal: t.TempDir(),
-		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: memory}})
-	d.command("replay " + filepath.ToSlash(file))
-	d.sees("2 calls")
-	d.press("G", "]")
-	d.sees("- new line")
-	d.sees("+ old line")
-	d.sees("the file differs from line 2 on; changed outside after call 1")
 }

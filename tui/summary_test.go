@@ -3,12 +3,10 @@ package tui
 import (
 	"context"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/render/loadlimit"
 )
 
 // sessions makes edits of two agents' sessions and one of another program, then quits the program.
@@ -54,34 +52,5 @@ func TestSummaryOnOpening(t *testing.T) {
 		d.lacks("since you last looked")
 		d.sees("#1 ")
 		d.until("it is read", func() bool { return len(d.m.feed.Unread()) == 3 })
-	}
-}
-
-// What a client loads of a note has a line with a bar, where a limit is known.
-func TestSummaryMeasuresTheLoad(t *testing.T) {
-	t.Parallel()
-	memory := "---\nname: x\n---\n<!-- not loaded -->\n" + strings.Repeat("- a line\n", 141)
-	for _, c := range []struct {
-		lines, bytes int64
-		want         string
-	}{
-		{200, 25_000, " L  Load 141 of 200 lines  [#######...]  MEMORY.md"},
-		{2000, 2538, " L  Load 1.2K of 2.5K  [#####.....]  MEMORY.md"},
-		{100, 0, " L  Load 141 of 100 lines  [#########>]  41 lines cut, MEMORY.md"},
-		{0, 0, ""},
-	} {
-		dir := files(t, map[string]string{"MEMORY.md": memory, "a.md": "a\n"})
-		d := start(t, setup{dir: dir, w: 110, h: 24, theme: dark, journal: t.TempDir(), summary: true, loaded: func(path string) loadlimit.Extent {
-			if path != "/memories/MEMORY.md" {
-				return loadlimit.Extent{}
-			}
-			return loadlimit.Extent{Lines: c.lines, Bytes: c.bytes}
-		}})
-		d.sees("No changes by others yet")
-		if c.want == "" {
-			d.lacks("Load ")
-			continue
-		}
-		d.sees(c.want)
 	}
 }

@@ -147,19 +147,6 @@ func TestADeletedFolderIsRestored(t *testing.T) {
 	}
 }
 
-// Trash names the command of a deletion as the heading of its diff does.
-func TestTheTrashNamesAnUndo(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 120, h: 30, theme: dark, journal: t.TempDir()})
-	d.edits(`echo text > "$1"`)
-	d.command("new-file /memories/n.md")
-	d.sees("Saved n.md")
-	d.press("u")
-	d.sees(": deleted n.md")
-	d.press("5")
-	d.until("the row and the diff say it", func() bool { return strings.Count(d.screen(), "curator  undo  n.md") == 2 })
-}
-
 // An undo that can't do all says what it does, too.
 func TestAnUndoInPartListsWhatItDoes(t *testing.T) {
 	t.Parallel()
