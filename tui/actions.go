@@ -160,9 +160,9 @@ func (m *Model) storeActions() []kit.Action {
 		{ID: keymap.FindingReveal, Keys: "*", Help: "reveal masked values while the key is held",
 			Run: m.secrets.Reveal},
 		{ID: keymap.NextUnread, Keys: ".", Help: "review the next unread change", Hint: "review",
-			Run: func() tea.Cmd { return m.nextUnread(1) }},
-		{ID: keymap.PrevUnread, Keys: ",", Help: "review the previous unread change",
-			Run: func() tea.Cmd { return m.nextUnread(-1) }},
+			Run: func() tea.Cmd { return m.review(1) }},
+		{ID: keymap.PrevUnread, Keys: ",", Help: "review the change that you read before this one again",
+			Run: func() tea.Cmd { return m.review(-1) }},
 		{ID: keymap.Follow, Keys: "F", Help: "follow the agent: show the diff of each change as it is made", Hint: "follow"},
 		{ID: keymap.CopyMenu, Keys: "y", Help: "copy the path, the line, the tool's output or the diff", Hint: "copy",
 			Run: kit.Do(m.openCopy)},
@@ -177,7 +177,7 @@ func (m *Model) storeActions() []kit.Action {
 func screenActions() []kit.Action {
 	return []kit.Action{
 		{ID: keymap.Travel, Keys: "t", Help: "travel to this revision, of a deletion to before it: view the whole store; again returns"},
-		{ID: keymap.MarkRead, Keys: "a", Help: "approve: mark the changes of this path as read"},
+		{ID: keymap.MarkRead, Keys: "a", Help: "approve: mark the changes of this path as read; what you read in this run becomes unread again"},
 		{ID: keymap.Edit, Keys: "e", Help: "edit the file in $VISUAL or $EDITOR", Hint: "edit"},
 		{ID: keymap.Refresh, Keys: "f5", Help: "refresh: reload what the screen shows"},
 		{ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of the revision shown"},

@@ -63,9 +63,10 @@ func (m *Model) unreadChanged() {
 	m.alarm.check()
 }
 
-// nextUnread shows the unread change after the one that is shown, the oldest first, or the one before it, with the focus on its diff.
-func (m *Model) nextUnread(by int) tea.Cmd {
-	if r, ok := feed.Next(m.feed.Unread(), m.browse.Diff.Reviewed(), by); ok {
+// review shows the unread change after the one that is shown, the oldest first, by 1, or goes back to the one that was read before it,
+// by -1, with the focus on its diff.
+func (m *Model) review(by int) tea.Cmd {
+	if r, ok := m.feed.Step(m.browse.Diff.Reviewed(), by); ok {
 		return tea.Batch(m.browse.Back(), m.show(keymap.ScreenBrowse), m.browse.ShowChange(r), m.stage.focusOn(onDetail))
 	}
 	m.marks.TellNoUnread()

@@ -36,6 +36,14 @@ func TestUnreadGoesOneByOne(t *testing.T) {
 	d.unread(0)
 	d.press(".")
 	d.sees("All read. " + d.m.env.Keyed("{global/follow} follows the agent"))
+	d.press(",") // back to what was read before
+	d.sees("#2 ")
+	d.press(",", "a")
+	d.sees("#1 ")
+	d.sees("Unread again: 1 change")
+	d.unread(1)
+	d.press("a")
+	d.unread(0)
 	d.does(edit("/memories/b.md", "b", "B"))
 	d.unread(1)
 	d.opens("/memories/b.md") // without the diff

@@ -68,7 +68,15 @@ func (t *DiffTab) hints() kit.Hints {
 	}
 	return t.pane.HunkHints("",
 		kit.Act("restore", keymap.RestoreAt),
-		kit.Act("split", keymap.SideBySide), kit.Act("file", keymap.OpenFile), t.screen.reviewHint())
+		kit.Act("split", keymap.SideBySide), kit.Act("file", keymap.OpenFile), t.screen.reviewHint(), t.backHint())
+}
+
+// backHint leads back to the change that was read before this one, if there is one.
+func (t *DiffTab) backHint() kit.Hint {
+	if _, ok := t.screen.Feed.Before(t.pinned); !ok || t.pinned == 0 {
+		return kit.Hint{}
+	}
+	return kit.Act("back", keymap.PrevUnread)
 }
 
 var _ kit.Hinted = (*Screen)(nil)

@@ -305,7 +305,7 @@ func (s *Screen) DiffInSight() int64 {
 // review goes to the next unread change, and opens its diff if that is out of sight.
 func (s *Screen) review(by int) tea.Cmd {
 	switch {
-	case !s.list.SelectUnread(by):
+	case !s.list.Review(by):
 		s.Marks.TellNoUnread()
 		return nil
 	case s.detailEmpty:

@@ -48,6 +48,7 @@ type Feed struct {
 	unseen  int64      // changes found by comparing with the disk count as older than the start up to this revision
 	arrived []past.Revision
 	unread  unread
+	passed  []past.Revision // what was read in this run, the newest last
 
 	reread bool // the unread revisions must be read again
 	turn   int  // of the command under way
@@ -118,7 +119,7 @@ func (f *Feed) Forget() tea.Cmd {
 }
 
 func (f *Feed) forget(upTo int64) {
-	f.arrived, f.start = nil, upTo
+	f.arrived, f.passed, f.start = nil, nil, upTo
 	f.unread.set(nil, nil)
 	f.reread = true
 }

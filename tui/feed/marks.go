@@ -46,9 +46,22 @@ func (m *Marks) unread(revs []int64) tea.Cmd {
 	return m.start(false, revs)
 }
 
-// Approve marks revisions as read and says so; of names what they are changes of.
+// Approve marks revisions as read and says so; of names what they are changes of. If all were read in this run already, they become
+// unread again.
 func (m *Marks) Approve(of string, revs ...int64) tea.Cmd {
-	return m.approved(of, m.feed.Read(revs...))
+	read := m.feed.Read(revs...)
+	if len(read) > 0 {
+		return m.approved(of, read)
+	}
+	if again := m.feed.readHere(revs); len(again) > 0 {
+		return m.unreadAgain(of, again)
+	}
+	return m.approved(of, nil)
+}
+
+func (m *Marks) unreadAgain(of string, revs []int64) tea.Cmd {
+	m.shell.Tell(kit.Info, "Unread again: "+kit.CountGrouped(len(revs), "change")+" of "+of)
+	return m.unread(revs)
 }
 
 // ApprovePaths is Approve for the revisions of paths and of what is or was below them.
@@ -68,10 +81,7 @@ func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 	}
 	said := "Approved " + kit.CountGrouped(len(revs), "change") + " of " + of
 	m.shell.Tell(kit.Info, m.env.Keyed(said+". {global/undo} undoes"))
-	return m.undo.Beside("", func() tea.Cmd {
-		m.shell.Tell(kit.Info, "Unread again: "+kit.CountGrouped(len(revs), "change"))
-		return m.unread(revs)
-	})
+	return m.undo.Beside("", func() tea.Cmd { return m.unreadAgain(of, revs) })
 }
 
 // Flush records what was read.

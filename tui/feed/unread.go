@@ -144,10 +144,20 @@ func Next(list []past.Revision, after int64, by int) (past.Revision, bool) {
 	return list[(at+len(list))%len(list)], true
 }
 
+// Step is the change to review after another one, 0 for none: the next unread one by 1; by -1 the one that was read before it, or the
+// previous unread one where none was.
+func (f *Feed) Step(after int64, by int) (past.Revision, bool) {
+	if r, ok := f.Before(after); ok && by < 0 {
+		return r, true
+	}
+	return Next(f.unread.list, after, by)
+}
+
 func (f *Feed) saw(seen func(*past.Revision) bool) (revs []int64) {
 	for i := range f.unread.list {
 		if seen(&f.unread.list[i]) {
 			revs = append(revs, f.unread.list[i].Rev)
+			f.passed = append(f.passed, f.unread.list[i])
 		}
 	}
 	if len(revs) == 0 {
@@ -170,8 +180,31 @@ func (f *Feed) isRead(r past.Revision, turn int) bool {
 	return read && turn <= until
 }
 
+// Before is the revision that was read in this run before another one, and the last of all if that was not; false: there is none.
+func (f *Feed) Before(rev int64) (past.Revision, bool) {
+	at := slices.IndexFunc(f.passed, func(r past.Revision) bool { return r.Rev == rev })
+	if at < 0 {
+		at = len(f.passed)
+	}
+	if at == 0 {
+		return past.Revision{}, false
+	}
+	return f.passed[at-1], true
+}
+
+// readHere are those of some revisions that were read in this run.
+func (f *Feed) readHere(revs []int64) (here []int64) {
+	for i := range f.passed {
+		if slices.Contains(revs, f.passed[i].Rev) {
+			here = append(here, f.passed[i].Rev)
+		}
+	}
+	return here
+}
+
 // unsee takes back that revisions were read: the record will have them as unread.
 func (f *Feed) unsee(revs []int64) {
+	f.passed = slices.DeleteFunc(f.passed, func(r past.Revision) bool { return slices.Contains(revs, r.Rev) })
 	for _, rev := range revs {
 		delete(f.read, rev)
 	}

@@ -174,8 +174,13 @@ func (p *Pane) Selected() (past.Revision, bool) {
 // Select puts the cursor on a revision, if it is in the list.
 func (p *Pane) Select(rev int64) bool { return p.Reveal(row{Revision: past.Revision{Rev: rev}}.key()) }
 
-// SelectUnread puts the cursor on the listed unread revision after the one under it, the oldest first, by 1, or before it, by -1.
-func (p *Pane) SelectUnread(by int) (found bool) {
+// Review puts the cursor on the listed unread revision after the one under it, the oldest first, by 1, or, by -1, on the one that was read
+// before it.
+func (p *Pane) Review(by int) (found bool) {
+	at, _ := p.Selected()
+	if r, ok := p.o.Feed.Before(at.Rev); ok && by < 0 && p.Select(r.Rev) {
+		return true
+	}
 	var unread []past.Revision
 	for _, r := range p.Listed() {
 		if r.Unread {
@@ -183,7 +188,6 @@ func (p *Pane) SelectUnread(by int) (found bool) {
 		}
 	}
 	slices.SortFunc(unread, func(a, b past.Revision) int { return cmp.Compare(a.Rev, b.Rev) })
-	at, _ := p.Selected()
 	r, found := feed.Next(unread, at.Rev, by)
 	return found && p.Select(r.Rev)
 }
