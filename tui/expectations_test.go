@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -169,6 +170,34 @@ func TestJobsShowAndEnd(t *testing.T) {
 	if strings.Contains(d.bottomRow(), "counting sheep") {
 		t.Error("the job is shown after its end")
 	}
+	d.cancelsWithEsc()
+}
+
+// cancelsWithEsc waits for a job that does not end by itself until esc may end it.
+func (d *driver) cancelsWithEsc() {
+	d.t.Helper()
+	ended := make(chan error, 1)
+	d.run(kit.Start(d.m.env.Jobs, kit.Job[int]{
+		Owner: ownerCopy, Label: "copying the sea",
+		Work: func(ctx context.Context, _ *kit.Progress) (int, error) {
+			<-ctx.Done()
+			ended <- ctx.Err()
+			return 0, ctx.Err()
+		},
+	}))
+	d.take(keyPress("esc"))
+	if !d.m.env.Jobs.Running(ownerCopy) {
+		d.t.Error("esc ends a job that has only begun, and leaves nothing")
+	}
+	for job, _ := d.m.env.Jobs.Oldest(); job.Since < cancelAfter; job, _ = d.m.env.Jobs.Oldest() {
+		d.take(<-d.messages)
+		d.run(d.m.jobs.keepTicking())
+	}
+	d.take(keyPress("esc"))
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		d.t.Errorf("the job ended with %v", err)
+	}
+	d.sees("Stopped copying the sea")
 }
 
 func (d *driver) bottomRow() string {
