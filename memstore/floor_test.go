@@ -303,16 +303,6 @@ var departures = []departure{
 			"`file_text` holds half of a surrogate pair, which is no text"}},
 	},
 	{
-		in: all3, what: "An edit of a file over 256 MiB",
-		original: "reads all of it, which can kill the process",
-		ours:     "`Error: File {p} has {size} bytes. …`",
-	},
-	{
-		in: all3, what: "An edit would produce a file over 256 MiB",
-		original: "writes it",
-		ours:     "`Error: File {p} would have {size} bytes. …`",
-	},
-	{
 		in: all3, what: "A path has more than 4,096 bytes when cleaned (64 KiB as sent), or a new one (in python: any) more " +
 			"than 256 names, counting followed links",
 		original: "works on it, or returns an error text of its runtime",
@@ -335,26 +325,6 @@ var departures = []departure{
 			{input: `{"command":"create","path":"/memories/memcurator.agestore","file_text":""}`,
 				want: "Error: The name of /memories/memcurator.agestore is kept for files of the store itself. Choose another name."},
 		},
-	},
-	{
-		in: all3, what: "`delete` of a folder with another file system, an immutable file or a write-protected folder in it",
-		original: "removes what it can, then returns an error text of the system",
-		ours:     "refuses; the folder stays with everything in it",
-	},
-	{
-		in: all3, what: "A directory below the listed one can't be read",
-		original: "returns an error text of the system; python lists it without its contents",
-		ours:     "lists it without its contents",
-	},
-	{
-		in: all3, what: "The directory of the store is gone",
-		original: "says that it does not exist, or creates it again",
-		ours:     "`Error: The memory directory is not available`",
-	},
-	{
-		in: all3, what: "The process dies in the middle of a write, or another program writes meanwhile",
-		original: "a file may stay half written; the later writer wins",
-		ours:     "atomic, and decided again if the file changed; an edited file keeps its mode",
 	},
 }
 

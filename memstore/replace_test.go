@@ -3,8 +3,6 @@ package memstore
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"memcurator/memstore/backend"
@@ -87,42 +85,5 @@ func TestReplaceRefuses(t *testing.T) {
 	good := WithExpectation(ctx, Expectation{Path: "/memories/d/n.md", Digest: Sum([]byte("a"))})
 	if r := open(Options{}).Replace(good, "/memories/d/n.md", []byte("b")); r.IsError {
 		t.Errorf("what was seen is refused: %s", r.Content)
-	}
-}
-
-func TestReplaceKeepsModeAndFollowsLinks(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "n.md")
-	if err := os.WriteFile(file, []byte("a"), 0o640); err != nil {
-		t.Fatal(err)
-	}
-	link := os.Symlink("n.md", filepath.Join(dir, "l.md"))
-	s, err := Open(dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	before, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := "/memories/n.md"
-	if link == nil {
-		path = "/memories/l.md"
-	}
-	if r := s.Replace(context.Background(), path, []byte("b")); r.IsError {
-		t.Fatal(r.Content)
-	}
-	after, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(file)
-	if err != nil || string(data) != "b" || after.Mode() != before.Mode() {
-		t.Errorf("%q, mode %v, %v; want mode %v", data, after.Mode(), err, before.Mode())
-	}
-	entries, err := os.ReadDir(dir)
-	if want := map[bool]int{true: 2, false: 1}[link == nil]; err != nil || len(entries) != want {
-		t.Errorf("the folder holds %v, %v", entries, err)
 	}
 }

@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"memcurator/memstore/backend"
 )
@@ -100,61 +97,5 @@ func TestScanDoesNotFollowLinks(t *testing.T) {
 	}
 	if n := got.Find("/memories/d/loop"); n == nil || n.Kind != backend.KindLink || len(n.Children) > 0 || got.Root.Files != 2 {
 		t.Errorf("%+v", n)
-	}
-}
-
-// bigTree makes folders with files in a place that is removed after the benchmark.
-func bigTree(b *testing.B, folders, files int) string {
-	b.Helper()
-	dir := b.TempDir()
-	for i := range folders {
-		sub := filepath.Join(dir, fmt.Sprintf("folder-%05d", i))
-		if err := os.Mkdir(sub, 0o700); err != nil {
-			b.Fatal(err)
-		}
-		for j := range files {
-			if err := os.WriteFile(filepath.Join(sub, fmt.Sprintf("note-%05d.md", j)), []byte("x"), 0o600); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	return dir
-}
-
-// BenchmarkScan indexes 100,000 files in 1,000 folders, turn about with find
-// (goal 6: at most twice its time).
-func BenchmarkScan(b *testing.B) {
-	dir := bigTree(b, 1000, 100)
-	s, err := Open(dir, Options{Workers: runtime.NumCPU()})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	find, missing := exec.LookPath("find")
-	if missing != nil {
-		b.Log("find is not installed: no comparison")
-	}
-	var ours, theirs time.Duration
-	b.ReportAllocs()
-	for b.Loop() {
-		start := time.Now()
-		snapshot, err := s.Scan(context.Background(), func(*backend.Snapshot) {})
-		ours += time.Since(start)
-		if err != nil || snapshot.Root.Files != 100_000 {
-			b.Fatal(err)
-		}
-		if missing == nil {
-			start = time.Now()
-			if err := exec.Command(find, dir, "-printf", "%s %T@ %p\n").Run(); err != nil {
-				missing = err
-				b.Log("this find has no -printf: no comparison")
-			}
-			theirs += time.Since(start)
-		}
-	}
-	b.ReportMetric(float64(ours.Milliseconds())/float64(b.N), "scan-ms")
-	if missing == nil {
-		b.ReportMetric(float64(theirs.Milliseconds())/float64(b.N), "find-ms")
-		b.ReportMetric(float64(ours)/float64(theirs), "x-find")
 	}
 }

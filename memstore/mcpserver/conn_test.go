@@ -79,21 +79,11 @@ func decodeAnswer(t *testing.T, line string) answer {
 
 // wrongArguments are arguments that no command can be made of.
 var wrongArguments = []string{
-	`null`, `[]`, `"view"`, `7`, `true`, `{}`, `[{"command":"view","path":"/memories"}]`,
-	`{"command":null}`, `{"command":7}`, `{"command":"look","path":"/memories"}`, `{"command":"VIEW","path":"/memories"}`,
-	`{"Command":"view","path":"/memories"}`,
-	`{"command":"view"}`, `{"command":"view","path":null}`, `{"command":"view","path":["/memories"]}`, `{"command":"view","path":""}`,
-	`{"command":"view","path":"/memories","view_range":"1-2"}`, `{"command":"view","path":"/memories","view_range":[1.5,2]}`,
-	`{"command":"view","path":"/memories","view_range":{}}`,
+	`null`, `[]`, `"view"`, `{}`, `{"command":7}`, `{"command":"look","path":"/memories"}`, `{"Command":"view","path":"/memories"}`,
+	`{"command":"view"}`, `{"command":"view","path":["/memories"]}`, `{"command":"view","path":"/memories","view_range":"1-2"}`,
 	`{"command":"view","path":"/memories\u0000"}`, `{"command":"view","path":"/memories/\ud800"}`,
-	`{"command":"create","path":"/memories/x"}`, `{"command":"create","path":"/memories/x","file_text":{"a":1}}`,
-	`{"command":"create","path":"/memories/x","file_text":7}`,
-	`{"command":"str_replace","path":"/memories/x"}`, `{"command":"str_replace","path":"/memories/x","old_str":7,"new_str":""}`,
-	`{"command":"insert","path":"/memories/x","insert_text":"a"}`,
-	`{"command":"insert","path":"/memories/x","insert_line":"1","insert_text":"a"}`,
-	`{"command":"insert","path":"/memories/x","insert_line":1e999,"insert_text":"a"}`,
-	`{"command":"delete","old_path":"/memories/x"}`, `{"command":"rename","path":"/memories/x"}`,
-	`{"command":"rename","old_path":"/memories/x"}`,
+	`{"command":"create","path":"/memories/x","file_text":{"a":1}}`, `{"command":"str_replace","path":"/memories/x"}`,
+	`{"command":"insert","path":"/memories/x","insert_line":1e999,"insert_text":"a"}`, `{"command":"rename","path":"/memories/x"}`,
 	"{\"command\":\"view\",\"path\":\"/memories/\xff\"}",
 	strings.Repeat(`[`, 100) + strings.Repeat(`]`, 100),
 }

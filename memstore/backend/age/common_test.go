@@ -1,13 +1,10 @@
 package age_test
 
 import (
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	filippo "filippo.io/age"
@@ -51,30 +48,6 @@ func readAll(t testing.TB, b memstore.Backend, name string) string {
 	data, err := io.ReadAll(io.NewSectionReader(f, 0, i.Size))
 	must(t, err)
 	return string(data)
-}
-
-// tree writes out everything that a store holds.
-func tree(t testing.TB, b memstore.Backend) string {
-	t.Helper()
-	var out strings.Builder
-	var walk func(name string)
-	walk = func(name string) {
-		list, err := b.ReadDir(name)
-		must(t, err)
-		for _, e := range list {
-			at := path.Join(name, e.Name)
-			fmt.Fprintf(&out, "%q %d %o", at, e.Kind, e.Mode.Perm())
-			if e.Kind == memstore.KindFile {
-				fmt.Fprintf(&out, " %d %q", e.Size, readAll(t, b, at))
-			}
-			out.WriteByte('\n')
-			if e.Kind == memstore.KindDir {
-				walk(at)
-			}
-		}
-	}
-	walk(".")
-	return out.String()
 }
 
 // onDisk calls visit for everything below the directory of d, with its bytes if it is a file.
