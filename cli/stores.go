@@ -74,11 +74,7 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 	if len(rows) == 0 && partial == nil {
 		run.Say(noStores)
 	}
-	parts := overview.LoadPart | overview.UnreadPart
-	if scan {
-		parts = overview.Everything
-	}
-	reader.Fill(ctx, rows, parts, func(at int, row overview.Row) { rows[at] = row })
+	reader.Fill(ctx, rows, scan, func(at int, row overview.Row) { rows[at] = row })
 	if err := ctx.Err(); err != nil {
 		return session.Failed(err, "Stopped")
 	}

@@ -49,7 +49,7 @@ func machine() []FoundStore {
 	rows[7].More = true
 	for i, row := range rows {
 		rows[i].Row = overview.RowOf(row.Found)
-		rows[i].Done = overview.Everything
+		rows[i].Done = true
 	}
 	number := func(n int) *int { return &n }
 	gauge := func(lines, limit int64) *overview.Load {
@@ -69,7 +69,6 @@ func machine() []FoundStore {
 // fakeStores are stores of a machine. A function that is nil finds nothing.
 type fakeStores struct {
 	list   func(context.Context, func(FoundStore)) error
-	watch  func(context.Context, []FoundStore, func(FoundStore))
 	search func(context.Context, []FoundStore, *search.Matcher, func(Searched)) error
 	open   func(context.Context, StoreChoice) (Opened, error)
 }
@@ -80,12 +79,6 @@ func (f *fakeStores) Open(ctx context.Context, c StoreChoice) (Opened, error) { 
 
 func (f *fakeStores) List(ctx context.Context, report func(FoundStore)) error {
 	return f.list(ctx, report)
-}
-
-func (f *fakeStores) Watch(ctx context.Context, rows []FoundStore, report func(FoundStore)) {
-	if f.watch != nil {
-		f.watch(ctx, rows, report)
-	}
 }
 
 func (f *fakeStores) Search(ctx context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error {

@@ -196,7 +196,7 @@ func (m *machineStores) List(ctx context.Context, report func(tui.FoundStore)) e
 		return err
 	}
 	real := map[string]string{}
-	all.Each(ctx, overview.Everything, func(row overview.Row) {
+	all.Each(ctx, func(row overview.Row) {
 		at, known := real[row.Path]
 		if !known {
 			if at = row.Real; at == "" || row.Kind != discover.KindDir {
@@ -207,20 +207,6 @@ func (m *machineStores) List(ctx context.Context, report func(tui.FoundStore)) e
 		report(tui.FoundStore{Row: row, Real: at})
 	})
 	return ctx.Err()
-}
-
-// Watch reports rows that change, until ctx ends.
-func (m *machineStores) Watch(ctx context.Context, rows []tui.FoundStore, report func(tui.FoundStore)) {
-	all, err := m.reader()
-	if err != nil {
-		<-ctx.Done() // the list says so when it appears again
-		return
-	}
-	real, found := map[string]string{}, make([]overview.Row, len(rows))
-	for i, row := range rows {
-		real[row.Path], found[i] = row.Real, row.Row
-	}
-	all.Watch(ctx, found, overview.Everything, func(row overview.Row) { report(tui.FoundStore{Row: row, Real: real[row.Path]}) })
 }
 
 func (m *machineStores) Search(

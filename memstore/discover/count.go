@@ -59,32 +59,32 @@ func (c *counter) look(dir string, depth int) {
 		case e.IsDir():
 			c.look(filepath.Join(dir, e.Name()), depth+1)
 		case e.Type().IsRegular():
-			c.found.Files++
-			info, err := e.Info()
-			if err != nil {
-				continue // it has gone meanwhile
-			}
-			c.found.Bytes += info.Size()
-			if info.ModTime().After(c.found.Newest) {
-				c.found.Newest = info.ModTime()
+			if info, err := e.Info(); err == nil { // else it has gone meanwhile
+				c.add(info.Size(), info.ModTime())
 			}
 		}
 	}
 }
 
-// Recount counts a store that was found again. Whose it is stays as it was.
-func (m Machine) Recount(ctx context.Context, f Found) Found {
-	f.Files, f.Bytes, f.More, f.Newest, f.Problem, f.Missing, f.Sealed = 0, 0, false, time.Time{}, "", false, false
+// add counts a file.
+func (c *counter) add(size int64, changed time.Time) {
+	c.found.Files++
+	c.found.Bytes += size
+	if changed.After(c.found.Newest) {
+		c.found.Newest = changed
+	}
+}
+
+// count counts a store.
+func (m Machine) count(ctx context.Context, f Found) Found {
 	c := counter{Machine: m, ctx: ctx, found: f, left: maxEntries}
 	switch {
 	case f.Kind == KindInstructions:
 		c.countInstructions()
-	case f.Kind.OfProgram() && m.isFile(f.Dir):
+	case f.Kind.OfProgram():
 		c.records()
-	case m.exists(f.Dir):
-		c.look(f.Dir, 0)
 	default:
-		c.found.Missing = true
+		c.look(f.Dir, 0)
 	}
 	return c.found
 }

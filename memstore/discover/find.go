@@ -380,7 +380,7 @@ func (f *finder) count(r row) {
 		return
 	}
 	f.start(func() {
-		found := f.Recount(f.ctx, r.Found)
+		found := f.Machine.count(f.ctx, r.Found)
 		found.of(r.place.ownerOf(f.ctx, r.look))
 		found.Counted = true
 		f.report(found)

@@ -52,20 +52,13 @@ type Row struct {
 	State   State
 	// Problems are sentences about the store: its faults, and what could not be read.
 	Problems []string
-	Done     Part // what has been found out, or can't be
-	noted    []noted
-}
-
-// noted is what a part found out about the condition of a store.
-type noted struct {
-	part    Part // 0: all that is known without opening it
-	state   State
-	problem string
+	Done     bool // all that was asked about the store has been found out, or can't be
+	states   []State
 }
 
 // note lowers the state of a row to s, and adds a sentence unless it is there.
-func (r *Row) note(part Part, s State, problem string) {
-	r.noted = append(slices.Clip(r.noted), noted{part, s, problem})
+func (r *Row) note(s State, problem string) {
+	r.states = append(slices.Clip(r.states), s)
 	if slices.Index(worst, s) < slices.Index(worst, r.State) {
 		r.State = s
 	}
@@ -76,44 +69,8 @@ func (r *Row) note(part Part, s State, problem string) {
 
 // Has reports whether a condition is among those of a row: a worse one may be its state.
 func (r Row) Has(s State) bool {
-	return r.State == s || slices.ContainsFunc(r.noted, func(n noted) bool { return n.state == s })
+	return r.State == s || slices.Contains(r.states, s)
 }
-
-// Renewed is a row by the last report, and by the one before as far as that has not been found out again.
-func (r Row) Renewed(was Row) Row {
-	kept := was.Done &^ r.Done
-	if kept&LoadPart != 0 {
-		r.Start = was.Start
-	}
-	if kept&UnreadPart != 0 {
-		r.Unread = was.Unread
-	}
-	if kept&DuePart != 0 {
-		r.Due = was.Due
-	}
-	if kept&SecretsPart != 0 {
-		r.Secrets = was.Secrets
-	}
-	for _, n := range was.noted {
-		if n.part&kept != 0 {
-			r.note(n.part, n.state, n.problem)
-		}
-	}
-	r.Done |= was.Done
-	return r
-}
-
-// Part is a group of facts to find out about a store.
-type Part uint8
-
-// The parts, in the order in which they fill in.
-const (
-	LoadPart    Part = 1 << iota // opens the store, and reads what a session loads
-	UnreadPart                   // compares the journal, if there is one, with the disk
-	DuePart                      // reads what the rules ask for
-	SecretsPart                  // reads all files, and the past
-	Everything  = LoadPart | UnreadPart | DuePart | SecretsPart
-)
 
 // Opener opens stores to look at them. Its errors are sentences for the user. It is safe for concurrent use.
 type Opener interface {

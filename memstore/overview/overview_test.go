@@ -92,7 +92,7 @@ func TestFillFindsOutWhatIsAsked(t *testing.T) {
 			t.Errorf("listing knows more than names, sizes and times: %+v", row)
 		}
 	}
-	r.Fill(t.Context(), rows, Everything, func(at int, row Row) { rows[at] = row })
+	r.Fill(t.Context(), rows, true, func(at int, row Row) { rows[at] = row })
 	got := map[string]string{}
 	for _, row := range rows {
 		due, secrets := -1, -1
@@ -102,7 +102,7 @@ func TestFillFindsOutWhatIsAsked(t *testing.T) {
 		if row.Secrets != nil {
 			secrets = *row.Secrets
 		}
-		got[row.Path] = fmt.Sprint(row.State, " due ", due, " secrets ", secrets, " unread ", row.Unread == nil, row.Done == Everything, row.Problems)
+		got[row.Path] = fmt.Sprint(row.State, " due ", due, " secrets ", secrets, " unread ", row.Unread == nil, row.Done, row.Problems)
 	}
 	for path, want := range map[string]string{
 		filepath.Join(dir, "gone"): "unreadable due -1 secrets -1 unread true true [No such directory]",
@@ -134,7 +134,7 @@ func TestFillDoesNotWaitForAStoreThatDoesNotAnswer(t *testing.T) {
 		}
 		r := &Reader{Machine: discover.Local(dir, nil), Opener: p}
 		rows := r.List(t.Context())
-		r.Fill(t.Context(), rows, Everything, func(at int, row Row) { rows[at] = row })
+		r.Fill(t.Context(), rows, true, func(at int, row Row) { rows[at] = row })
 		for _, row := range rows {
 			want, problem := OK, ""
 			switch at := slices.Index(paths, row.Path); {
@@ -143,8 +143,8 @@ func TestFillDoesNotWaitForAStoreThatDoesNotAnswer(t *testing.T) {
 			case at == 3:
 				want, problem = Unreadable, "Can't do that"
 			}
-			if row.State != want || fmt.Sprint(row.Problems) != "["+problem+"]" || row.Done != Everything {
-				t.Errorf("%s: %s %q, done %b; want %s %q", row.Path, row.State, row.Problems, row.Done, want, problem)
+			if row.State != want || fmt.Sprint(row.Problems) != "["+problem+"]" || !row.Done {
+				t.Errorf("%s: %s %q, done %v; want %s %q", row.Path, row.State, row.Problems, row.Done, want, problem)
 			}
 		}
 	})

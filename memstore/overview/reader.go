@@ -39,9 +39,9 @@ func (r *Reader) List(ctx context.Context) []Row {
 	return rows
 }
 
-// Each lists the stores of this machine as they are found, then fills in parts of them; a row is reported whenever more is known of it,
+// Each lists the stores of this machine as they are found, then finds out all about them; a row is reported whenever more is known of it,
 // one at a time, and its Path says which it is. It returns when all is known, or ctx ends.
-func (r *Reader) Each(ctx context.Context, parts Part, report func(Row)) {
+func (r *Reader) Each(ctx context.Context, report func(Row)) {
 	var rows []Row
 	at := map[string]int{}
 	r.Machine.Each(ctx, r.Named, func(f discover.Found) {
@@ -54,10 +54,7 @@ func (r *Reader) Each(ctx context.Context, parts Part, report func(Row)) {
 		rows[i] = RowOf(f)
 		report(rows[i])
 	})
-	if parts == 0 {
-		return
-	}
-	r.Fill(ctx, rows, parts, func(_ int, row Row) { report(row) })
+	r.Fill(ctx, rows, true, func(_ int, row Row) { report(row) })
 }
 
 // textStranded is the problem of a stranded store.
@@ -67,23 +64,24 @@ const textStranded = "Its project was renamed or deleted"
 func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
 	if f.Stranded && !(f.Counted && f.Files == 0 && !f.More) { // an empty store has nothing to move
-		r.note(0, Stranded, textStranded)
+		r.note(Stranded, textStranded)
 	}
 	if f.Problem != "" {
-		r.note(0, Unreadable, f.Problem)
-		r.Done = Everything
+		r.note(Unreadable, f.Problem)
+		r.Done = true
 	}
 	if f.Missing {
-		r.note(0, Unreadable, "No such directory")
-		r.Done = Everything
+		r.note(Unreadable, "No such directory")
+		r.Done = true
 	}
 	return r
 }
 
-// Fill finds out parts of rows and reports each row whenever more is known of it, one at a time. Stores that changed last come first. It
-// returns when all is known, or ctx ends; what a store that doesn't answer says after that is dropped.
-func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(at int, row Row)) {
-	f := &filling{Reader: r, ctx: ctx, parts: parts, rows: slices.Clone(rows), report: report}
+// Fill finds out what a session loads of the stores of rows, and what is unread; scan: also what is due, and secrets, which takes reading
+// all files. It reports each row whenever more is known of it, one at a time. Stores that changed last come first. It returns when all is
+// known, or ctx ends; what a store that doesn't answer says after that is dropped.
+func (r *Reader) Fill(ctx context.Context, rows []Row, scan bool, report func(at int, row Row)) {
+	f := &filling{Reader: r, ctx: ctx, scan: scan, rows: slices.Clone(rows), report: report}
 	defer f.end()
 	order := make([]int, len(rows))
 	for i := range order {
@@ -105,7 +103,7 @@ func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(a
 type filling struct {
 	*Reader
 	ctx    context.Context
-	parts  Part
+	scan   bool
 	report func(at int, row Row)
 
 	mu    sync.Mutex
@@ -123,7 +121,7 @@ func (f *filling) end() {
 func (f *filling) update(at int, change func(*Row)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.ended || f.rows[at].Done == Everything {
+	if f.ended || f.rows[at].Done {
 		return
 	}
 	change(&f.rows[at])
@@ -140,7 +138,7 @@ func (f *filling) row(at int) Row {
 // fill finds out what is asked about a store. It doesn't wait for one that hasn't answered in time.
 func (f *filling) fill(at int) {
 	row := f.row(at)
-	if row.Done == Everything || f.ctx.Err() != nil {
+	if row.Done || f.ctx.Err() != nil {
 		return
 	}
 	answered, done := make(chan struct{}), make(chan struct{})
@@ -171,15 +169,15 @@ func (f *filling) fill(at int) {
 // fail says why no more will be known of a store.
 func (f *filling) fail(at int, err error) {
 	f.update(at, func(r *Row) {
-		r.Done = Everything
+		r.Done = true
 		if !errors.Is(err, ErrSealed) {
-			r.note(LoadPart, Unreadable, sentence(err))
+			r.note(Unreadable, sentence(err))
 			return
 		}
 		if r.Files > 0 {
 			r.Files-- // the file of the encryption itself isn't a note
 		}
-		r.note(LoadPart, Encrypted, "It is encrypted: open it with its key to see more")
+		r.note(Encrypted, "It is encrypted: open it with its key to see more")
 	})
 }
 
@@ -201,26 +199,27 @@ func (f *filling) read(at int, found discover.Found, answered func()) error {
 		}
 	}
 	f.update(at, func(r *Row) {
-		r.Done |= LoadPart
 		if start != nil {
 			r.Start = &Load{Given: start.Given, Gauge: start.Gauge()}
 			if r.Start.Gauge.Level() == loadlimit.Past {
-				r.note(LoadPart, OverLimit, "")
+				r.note(OverLimit, "")
 			}
 			for _, p := range start.Problems() {
-				r.note(LoadPart, NotLoaded, p)
+				r.note(NotLoaded, p)
 			}
 		}
 		for _, p := range troubles {
-			r.note(LoadPart, OK, p)
+			r.note(OK, p)
 		}
 	})
 	answered()
-	if f.parts&^quick == 0 && !f.Opener.Recorded(found) {
-		f.update(at, func(r *Row) { r.Done |= UnreadPart })
-		return nil
+	if f.scan || f.Opener.Recorded(found) {
+		if err := f.record(at, found, b); err != nil {
+			return err
+		}
 	}
-	return f.record(at, found, b)
+	f.update(at, func(r *Row) { r.Done = true })
+	return nil
 }
 
 // startOf is what a session loads of a store, by the rule of its agent and the limits of the user; nil: its agent reads on demand, or is

@@ -14,7 +14,7 @@ import (
 	"memcurator/render/text"
 )
 
-// record finds out the parts of a row that take the journal, the configuration, or reading all files.
+// record finds out what takes the journal, the configuration, or reading all files.
 func (f *filling) record(at int, found discover.Found, b memstore.Backend) error {
 	record, err := f.Opener.Record(f.ctx, found, b)
 	if err != nil {
@@ -27,38 +27,32 @@ func (f *filling) record(at int, found discover.Found, b memstore.Backend) error
 	}
 	f.update(at, func(r *Row) {
 		r.Unread = unread
-		r.Done |= UnreadPart
 		if record.Problem != "" {
-			r.note(UnreadPart, Damaged, record.Problem)
+			r.note(Damaged, record.Problem)
 		}
 	})
-	if f.parts&DuePart != 0 {
-		snapshot, err := backend.Scan(f.ctx, b, 1, backend.ScanOptions{})
-		if err != nil {
-			return err
-		}
-		due, err := dueIn(f.ctx, b, snapshot, record)
-		if err != nil {
-			return err
-		}
-		f.update(at, func(r *Row) {
-			r.Due = &due
-			r.Done |= DuePart
-		})
+	if !f.scan {
+		return nil
 	}
-	if f.parts&SecretsPart != 0 {
-		secrets, notRead, err := secretsIn(f.ctx, b, record)
-		if err != nil {
-			return err
-		}
-		f.update(at, func(r *Row) {
-			r.Secrets = &secrets
-			r.Done |= SecretsPart
-			if notRead > 0 {
-				r.note(SecretsPart, OK, "Can't read "+text.Count(notRead, "item")+", so secrets there are unknown")
-			}
-		})
+	snapshot, err := backend.Scan(f.ctx, b, 1, backend.ScanOptions{})
+	if err != nil {
+		return err
 	}
+	due, err := dueIn(f.ctx, b, snapshot, record)
+	if err != nil {
+		return err
+	}
+	f.update(at, func(r *Row) { r.Due = &due })
+	secrets, notRead, err := secretsIn(f.ctx, b, record)
+	if err != nil {
+		return err
+	}
+	f.update(at, func(r *Row) {
+		r.Secrets = &secrets
+		if notRead > 0 {
+			r.note(OK, "Can't read "+text.Count(notRead, "item")+", so secrets there are unknown")
+		}
+	})
 	return nil
 }
 

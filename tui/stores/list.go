@@ -38,7 +38,7 @@ type list struct {
 	env    *kit.Env
 
 	rows   []Row             // as they were found
-	seen   map[string]bool   // the paths that were reported since they are listed again; nil: they are not
+	seen   map[string]bool   // the paths that were reported since they are listed again
 	labels map[string]string // of the rows, by path
 	moved  bool              // by the user: the cursor stays on its row when others come in front of it
 }
@@ -76,11 +76,11 @@ func newList(s *Screen) *list {
 			{Head: "files", Width: 6, From: 44, Right: true, Text: store(notes)},
 			{Head: "size", Width: 6, From: 100, Right: true, Text: store(size)},
 			{Head: "changed", Width: 10, From: 50, Text: store(func(r Row) string { return ago(r.Newest, l.env.Now()) })},
-			{Head: "new", Width: 3, From: 34, Right: true, Text: store(func(r Row) string { return l.known(r, overview.UnreadPart, r.Unread) }),
+			{Head: "new", Width: 3, From: 34, Right: true, Text: store(func(r Row) string { return l.known(r, r.Unread) }),
 				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Unread }},
-			{Head: "due", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return l.known(r, overview.DuePart, r.Due) }),
+			{Head: "due", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return l.known(r, r.Due) }),
 				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Warning }},
-			{Head: "sec", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return l.known(r, overview.SecretsPart, r.Secrets) }),
+			{Head: "sec", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return l.known(r, r.Secrets) }),
 				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Error }},
 			{Head: "load", Width: loadlimit.BarCells, From: 38, Text: store(load), Paint: loadPaint},
 		},
@@ -154,19 +154,16 @@ func (l *list) Name() string {
 	return cmp.Or(e.offer.Name, text.Clean(l.project(e.row)))
 }
 
-// take lists the stores found so far. The cursor stays on its row.
+// take lists the stores found so far. The cursor stays on its row. What was known of a store stays until all of it is known again.
 func (l *list) take(rows []Row) {
 	for _, r := range rows {
-		if l.seen != nil {
-			l.seen[r.Path] = true
-		}
-		i := slices.IndexFunc(l.rows, func(was Row) bool { return was.Path == r.Path })
-		if i < 0 {
+		l.seen[r.Path] = true
+		switch i := slices.IndexFunc(l.rows, func(was Row) bool { return was.Path == r.Path }); {
+		case i < 0:
 			l.rows = append(l.rows, r)
-			continue
+		case r.Done || !l.rows[i].Done:
+			l.rows[i] = r
 		}
-		r.Row = r.Row.Renewed(l.rows[i].Row)
-		l.rows[i] = r
 	}
 	l.show()
 }
@@ -174,7 +171,6 @@ func (l *list) take(rows []Row) {
 // keepSeen drops the rows of stores that are gone, at the end of a listing.
 func (l *list) keepSeen() {
 	l.rows = slices.DeleteFunc(slices.Clone(l.rows), func(r Row) bool { return !l.seen[r.Path] })
-	l.seen = nil
 	l.show()
 }
 
@@ -296,10 +292,10 @@ func count(n *int) int {
 	return *n
 }
 
-// known is a count that a part finds out, in three cells; "" for nothing.
-func (l *list) known(r Row, part overview.Part, n *int) string {
+// known is a count of a row in three cells; "" for nothing.
+func (l *list) known(r Row, n *int) string {
 	switch {
-	case r.Done&part == 0:
+	case n == nil && !r.Done:
 		return l.env.Styles.Glyphs.Ellipsis
 	case count(n) == 0:
 		return ""
@@ -323,7 +319,7 @@ func load(r Row) string {
 		return start.Gauge.Numbers()
 	case start != nil:
 		return start.Gauge.Bar()
-	case r.Load.OnDemand() && r.Done&overview.LoadPart != 0:
+	case r.Load.OnDemand() && r.Done:
 		return "on demand"
 	}
 	return ""

@@ -36,8 +36,6 @@ type Source interface {
 	Title(path string) string
 	// List finds the stores and reports each row, and again whenever more is known of it. It returns when all is known, or ctx ends.
 	List(ctx context.Context, report func(Row)) error
-	// Watch reports rows again when their stores change, until ctx ends.
-	Watch(ctx context.Context, rows []Row, report func(Row))
 	// Search searches the names and the text of stores and reports each when it is done.
 	Search(ctx context.Context, rows []Row, m *search.Matcher, report func(Searched)) error
 }
@@ -88,7 +86,7 @@ type Screen struct {
 	known   bool     // the stores were listed once
 	wanted  string   // the store to go to once it is listed, by its path or its place on the disk; "": none
 	opening Choice
-	// listing has the rows that are found or that change, searching what a search finds.
+	// listing has the rows that are found, searching what a search finds.
 	listing, searching <-chan Message
 }
 
@@ -194,11 +192,8 @@ func (s *Screen) ListTitle(width int) kit.Title {
 // ListWidth implements [kit.Wide].
 func (s *Screen) ListWidth() int { return allColumns }
 
-// The owners of the jobs that find the stores, and that watch them.
-const (
-	ownerList  = "stores"
-	ownerWatch = "stores.watch"
-)
+// ownerList is the owner of the job that finds the stores.
+const ownerList = "stores"
 
 // Enter implements [kit.Enterer]: the stores are listed again, since agents come and go. What is known stays until then.
 func (s *Screen) Enter() tea.Cmd {
@@ -213,7 +208,6 @@ func (s *Screen) Enter() tea.Cmd {
 func (s *Screen) Reread(path string) tea.Cmd {
 	s.wanted = path
 	s.settle()
-	s.env.Jobs.Cancel(ownerWatch)
 	source := s.source
 	cmd, from := s.stream(ownerList, "finding stores", func(ctx context.Context, say func(Message)) error {
 		return source.List(ctx, func(r Row) { say(Message{rows: []Row{r}}) })
@@ -228,17 +222,6 @@ func (s *Screen) refresh() tea.Cmd {
 		return s.SearchAll(s.found.matcher)
 	}
 	return s.Reread("")
-}
-
-// watch keeps the rows up to date until they are listed again.
-func (s *Screen) watch() tea.Cmd {
-	source, rows := s.source, s.list.rows
-	cmd, from := s.stream(ownerWatch, "watching stores", func(ctx context.Context, say func(Message)) error {
-		source.Watch(ctx, rows, func(r Row) { say(Message{rows: []Row{r}}) })
-		return ctx.Err()
-	})
-	s.listing = from
-	return cmd
 }
 
 // settle moves the cursor to the store that it is to be on, once that is listed.
@@ -314,13 +297,11 @@ func next(from <-chan Message) tea.Cmd {
 
 // Take handles a message.
 func (s *Screen) Take(m Message) tea.Cmd {
-	var cmd tea.Cmd
 	switch m.from {
 	case s.listing:
-		if s.list.take(m.rows); m.end && s.list.seen != nil {
+		if s.list.take(m.rows); m.end {
 			s.known = true
 			s.list.keepSeen()
-			cmd = s.watch()
 		}
 		s.known = s.known || len(m.rows) > 0
 		if s.settle(); m.end {
@@ -332,10 +313,10 @@ func (s *Screen) Take(m Message) tea.Cmd {
 		return nil // of a job before
 	}
 	s.detail.fill()
-	if !m.closed {
-		cmd = tea.Batch(cmd, next(m.from))
+	if m.closed {
+		return nil
 	}
-	return cmd
+	return next(m.from)
 }
 
 // Opening shows that a store is being opened; the zero Choice: none is.
