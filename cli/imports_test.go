@@ -108,7 +108,7 @@ var edges = []struct {
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/search", []string{"memstore", "render/text"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},
-	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/files", "memstore/backend/dir",
+	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend", "memstore/backend/age", "memstore/backend/files",
 		"memstore/backend/quietfile", "memstore/programs"}},
 	// The overview joins what the packages know of each store.
 	{"memstore/overview", []string{"memstore", "memstore/backend", "memstore/backend/files", "memstore/config", "memstore/discover",

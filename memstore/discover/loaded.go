@@ -8,18 +8,11 @@ import (
 	"memcurator/memstore/load"
 )
 
-// LoadOf returns the load rule of the store in a directory, by its place in the table; the zero rule if that is unknown. It reads no
-// more than settings that name a place.
-func (m Machine) LoadOf(dir string) load.Rule {
-	if rule, ok := m.instructionLoad(dir); ok {
-		return rule
-	}
-	_, p, _, _ := m.placeOf(dir)
-	return p.rule
-}
+// LoadOf returns the load rule of the store in a directory, by its place in the table; the zero rule if that is unknown.
+func (m Machine) LoadOf(dir string) load.Rule { return m.rowAt(dir).Load }
 
 // DialectOf is the dialect in which an agent's tool answers about the store in a directory, by its place in the table; "" if that is
-// unknown. Like [Machine.LoadOf] it reads settings at most.
+// unknown. It reads no more than settings that name a place.
 func (m Machine) DialectOf(dir string) string {
 	a, _, _, _ := m.placeOf(dir)
 	return a.dialect

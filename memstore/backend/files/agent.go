@@ -163,6 +163,9 @@ func ownFolder(files []string) string {
 	return "//"
 }
 
+// UserFolder is where the agent keeps what is the user's; "" if it is unknown.
+func (a Agent) UserFolder(m Machine) string { return a.user(m) }
+
 // folder is a folder of the agent without links in its path; "" if it is unknown.
 func (a Agent) folder(of func(Machine) string, m Machine) string {
 	if of == nil {
