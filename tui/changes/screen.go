@@ -143,9 +143,11 @@ func (s *Screen) traced() (past.Revision, bool) {
 	if !ok {
 		return s.list.Selected()
 	}
-	for _, r := range run.Revisions {
-		if s.shell.WhyNoCall(r).Text == "" {
-			return r, true
+	if run.Session != "" { // calls are those of an agent's session
+		for _, r := range run.Revisions {
+			if s.shell.WhyNoCall(r).Text == "" {
+				return r, true
+			}
 		}
 	}
 	return run.Revisions[0], true

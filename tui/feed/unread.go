@@ -61,8 +61,10 @@ func (u *unread) add(r past.Revision) {
 	u.list = slices.Insert(u.list, i, r)
 	u.move(r.Rev, r.Path)
 	if over := len(u.list) - mostUnread; over > 0 {
-		oldest := u.list[over].Rev
-		u.drop(func(rev int64) bool { return rev < oldest })
+		for _, old := range u.list[:over] {
+			u.move(old.Rev, "")
+		}
+		u.list = u.list[over:]
 	}
 }
 

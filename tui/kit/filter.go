@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"memcurator/render/text"
@@ -33,7 +34,7 @@ type Term[T any] struct {
 type Filter[T any] struct {
 	Line    string
 	Problem string // a mistake in the line, a sentence; the word that it is about is ignored
-	fits    []func(row T, words string) bool
+	fits    []func(row T, words func() string) bool
 }
 
 // parseFilter reads a line. A word with a colon whose key isn't one of terms is a mistake, unless it is quoted.
@@ -52,7 +53,7 @@ func parseFilter[T any](line string, terms []Term[T]) Filter[T] {
 			f.Problem = err.Error()
 			continue
 		}
-		f.fits = append(f.fits, func(row T, words string) bool { return fits(row, words) != not })
+		f.fits = append(f.fits, func(row T, words func() string) bool { return fits(row, words) != not })
 	}
 	return f
 }
@@ -62,18 +63,18 @@ func (f *Filter[T]) Fits(row T, words func(T) string) bool {
 	if len(f.fits) == 0 {
 		return true
 	}
-	in := words(row)
-	return !slices.ContainsFunc(f.fits, func(fits func(T, string) bool) bool { return !fits(row, in) })
+	in := sync.OnceValue(func() string { return words(row) }) // a term needs none
+	return !slices.ContainsFunc(f.fits, func(fits func(T, func() string) bool) bool { return !fits(row, in) })
 }
 
 // parseWord makes the condition of one word of a line.
-func parseWord[T any](word string, terms []Term[T]) (func(row T, words string) bool, error) {
+func parseWord[T any](word string, terms []Term[T]) (func(row T, words func() string) bool, error) {
 	key, value, colon := strings.Cut(strings.ToLower(word), ":")
 	at := slices.IndexFunc(terms, func(t Term[T]) bool { return t.Key == key })
 	switch {
 	case !colon || word[0] == '"' || !isKey(key):
 		plain := strings.Trim(strings.ToLower(word), `"`)
-		return func(_ T, words string) bool { return strings.Contains(words, plain) }, nil
+		return func(_ T, words func() string) bool { return strings.Contains(words(), plain) }, nil
 	case at < 0:
 		return nil, unknownTerm(word, terms)
 	}
@@ -85,7 +86,7 @@ func parseWord[T any](word string, terms []Term[T]) (func(row T, words string) b
 		}
 		any = append(any, fits)
 	}
-	return func(row T, _ string) bool {
+	return func(row T, _ func() string) bool {
 		return slices.ContainsFunc(any, func(fits func(T) bool) bool { return fits(row) })
 	}, nil
 }

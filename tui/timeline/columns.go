@@ -41,7 +41,7 @@ func (p *Pane) columns() []kit.Column[row] {
 	counts := func(r row) (added, removed int, ok bool) {
 		added, removed = r.Added, r.Removed
 		if r.run != nil {
-			run := p.listed(r)
+			run := p.group(r).run
 			added, removed = run.Added, run.Removed
 		}
 		return added, removed, added+removed > 0 && p.state(r) == ""
@@ -71,7 +71,7 @@ func (p *Pane) columns() []kit.Column[row] {
 		{Most: 30, From: 76, Text: func(r row) string {
 			switch {
 			case r.run != nil:
-				run := p.listed(r)
+				run := p.group(r).run
 				return kit.WhenSpan(run.First, run.Last, p.env.Now())
 			case p.order == BySession || p.base.Path != "" || r.Session == "":
 				return ""
@@ -106,7 +106,7 @@ func (p *Pane) command(r row) string {
 	case p.Width() < commandFrom && (r.run != nil || p.hasPath(r)): // the name of the note matters more
 		return ""
 	case r.run != nil:
-		return kit.Count(p.listed(r).Files, "file")
+		return kit.CountGrouped(p.group(r).run.Files, "file")
 	}
 	return r.Command
 }
@@ -130,15 +130,9 @@ func (p *Pane) subject(r row) string {
 }
 
 // state says why a revision is not in force any more, or a hunk of it; "" if it is. A group has the state that all of it is in.
-func (p *Pane) state(r row) (state string) {
+func (p *Pane) state(r row) string {
 	if r.run != nil {
-		for i, one := range p.Under(r) {
-			if one.UndoneBy == 0 || i > 0 && p.state(one) != state {
-				return ""
-			}
-			state = p.state(one)
-		}
-		return state
+		return p.group(r).state
 	}
 	switch {
 	case r.UndoneBy == 0 && p.hunks[r.Rev]:

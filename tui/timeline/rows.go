@@ -58,6 +58,7 @@ func rowsOf(list func(yield func(int, past.Revision) bool)) (rows []row) {
 
 // list takes the revisions that are read into the rows. The first group to review is unfolded: that of the user needs no review.
 func (p *Pane) list() {
+	p.sums = sums{}
 	if p.order == ByTime {
 		p.Set(rowsOf(slices.All(p.read)))
 		return

@@ -5,7 +5,6 @@ package timeline
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,6 +64,20 @@ type Pane struct {
 	titles map[string]string // of sessions, "" until they are known
 	opened map[string]bool   // groups that were unfolded as the first one
 	hunks  map[int64]bool    // revisions of which a hunk is reverted
+	sums   sums
+}
+
+// sums are what the list counts, of the rows that a filter leaves. Each row on the screen asks for it at each frame.
+type sums struct {
+	filter         string           // the line that they were counted with
+	groups         map[string]group // by the key of the heading
+	listed, unread int              // of all; listed is -1 until they are counted
+}
+
+// group is what is counted of a group.
+type group struct {
+	run   past.Run // with the revisions that are listed
+	state string   // that all of them are in; "" if they are not in one
 }
 
 // New makes an empty list.
@@ -250,6 +263,7 @@ func (p *Pane) nameSessions() tea.Cmd {
 				for id, title := range found {
 					p.titles[id] = title
 				}
+				p.sums = sums{}
 				p.Arrange()
 				return p.moved()
 			},
@@ -294,16 +308,28 @@ func (p *Pane) Place() string {
 	if !p.whole {
 		more = "+"
 	}
-	listed, unread := p.Listed(), 0
-	for _, r := range listed {
-		if r.Unread {
-			unread++
+	s := p.counted()
+	if s.listed < 0 {
+		s.listed, s.unread = 0, 0
+		for _, r := range p.Listed() {
+			s.listed++
+			if r.Unread {
+				s.unread++
+			}
 		}
 	}
-	if p.order == ByTime || unread == 0 {
+	if p.order == ByTime || s.unread == 0 {
 		return p.Table.Place() + more
 	}
-	return fmt.Sprintf("%d unread of %d%s", unread, len(listed), more)
+	return kit.Number(s.unread) + " unread of " + kit.Number(s.listed) + more
+}
+
+// counted are the sums of what the list shows now.
+func (p *Pane) counted() *sums {
+	if line := p.Filter(); p.sums.groups == nil || p.sums.filter != line {
+		p.sums = sums{filter: line, groups: map[string]group{}, listed: -1}
+	}
+	return &p.sums
 }
 
 // sign says that a row is unread.
@@ -353,28 +379,46 @@ func (p *Pane) Run() (past.Run, bool) {
 	if !ok || r.run == nil {
 		return past.Run{}, false
 	}
-	return p.listed(r), true
+	return p.group(r).run, true
 }
 
-// listed is a group with those of its revisions that are listed.
-func (p *Pane) listed(r row) past.Run {
-	run := *r.run
+// group is what is counted of the group of a heading.
+func (p *Pane) group(r row) group {
+	s, key := p.counted(), r.key()
+	if g, known := s.groups[key]; known {
+		return g
+	}
+	g := group{run: *r.run}
+	run := &g.run
 	run.Revisions, run.Added, run.Removed, run.Unread = nil, 0, 0, 0
-	for _, one := range slices.Backward(p.Under(r)) {
+	rows := p.Under(r)
+	for i, one := range slices.Backward(rows) {
 		run.Add(one.Revision)
+		if state := p.state(one); i == len(rows)-1 {
+			g.state = state
+		} else if state != g.state {
+			g.state = ""
+		}
+		if one.UndoneBy == 0 {
+			g.state = ""
+		}
 	}
 	run.Files = past.Paths(run.Revisions)
 	if len(run.Revisions) > 0 {
 		run.First = run.Revisions[0].Time
 	}
-	return run
+	s.groups[key] = g
+	return g
 }
 
 // InForce counts the changes of the group under the cursor that are in force, with those that a filter hides. Those of folders are not
 // counted.
 func (p *Pane) InForce() (n int) {
-	r, _ := p.Current()
-	for _, r := range r.below() {
+	at, ok := p.Current()
+	if !ok || at.run == nil {
+		return 0
+	}
+	for _, r := range at.run.Revisions {
 		if r.UndoneBy == 0 && (r.Kind != memstore.KindDir || r.OldPath != "") {
 			n++
 		}
