@@ -14,7 +14,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/rule"
 )
 
 // desk is a store in a directory with its journal and its state folder.
@@ -159,39 +158,15 @@ func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// valuables are notes with values of many classes, in the formats of memory files; the parts in braces are made at run time.
-var valuables = []struct{ ending, text string }{
-	{".md", "# Deploy\n\nThe mirror takes gh{[p]:1}_{alnum:36}, the bucket AK{[I]:1}A{b32:16}.\n\n- **API_KEY**: {alnum:32}\n"},
-	{".md", "The password of the staging box is {upper:2}{lower:6}{digit:2}#.\nWrite to {lower:5}.{lower:7}@{lower:8}.com.\n"},
-	{".json", "{\"db\": {\"password\": \"{lower:5}{digit:3}!{upper:3}\", \"host\": \"db\", \"mail\": \"{lower:6}@{lower:6}.de\"}}\n"},
-	{".yaml", "service:\n  token: {lower:6}{digit:6}{lower:8}\n  url: postgres://app:{alnum:14}@db.internal:5432/app\n"},
-	{".xml", "<config><password>{lower:5}{digit:3}!{upper:2}</password><phone>+49 151 {[1-9]:1}{digit:7}</phone></config>\n"},
-	{".env", "SECRET_KEY={alnum:40}\nDB_PASSWORD={lower:4}{digit:4}{upper:4}\n"},
-	{".md", "IBAN {iban:DE}, call +1 415 {[2-9]:1}{digit:2} {digit:4}\n\nTOTP secret: {b32:32}\n"},
-	{".txt", "-----BEGIN {[R]:1}SA PRIVATE KEY-----\n{b64:64}\n{b64:64}\n-----END {[R]:1}SA PRIVATE KEY-----\n"},
-	{".md", "Recovery codes:\n- {lownum:5}-{lownum:4}{digit:1}\n- {lownum:4}{digit:1}-{lownum:5}\n" +
-		"- {lownum:4}{digit:1}-{lownum:4}{digit:1}\n"},
-	{".md", "パスワードは「{lower:5}{digit:3}」です。電話は090-{digit:4}-{digit:4}です。\n"},
-	{".md", "| host | user | password |\n|---|---|---|\n| a | bob | {lower:4}{digit:3}!{upper:2} |\n| b | eve | {alnum:12} |\n"},
-	{".log", "10:42 GET /v1 Authorization: Bearer {alnum:32}\n10:43 mysql -u root -p{lower:5}{digit:4} app\n"},
-}
-
-// fill writes n notes with such values, edits and deletes some, as an agent does. Some are written twice: a value may be in several.
-func (d *desk) fill(seed uint64, n int) {
-	chance := rule.ChanceOf(fmt.Sprint(seed))
+// fill writes n notes with tokens, edits some and deletes some, as an agent does: values are in files and in the past.
+func (d *desk) fill(first, n int) {
 	for i := range n {
-		note := valuables[(int(seed)+i)%len(valuables)]
-		text, err := (&rule.Rule{}).Expand(note.text, chance)
-		d.must(err)
-		name := fmt.Sprintf("notes/%d-%d%s", seed, i, note.ending)
-		d.write(name, text)
-		if i%5 == 4 {
-			d.write(fmt.Sprintf("copies/%d-%d.md", seed, i), "Once more:\n\n"+text)
-		}
-		if i%3 == 0 {
+		name := fmt.Sprintf("notes/%d.md", i)
+		d.write(name, "token: "+secretOf(first+i)+"\n")
+		switch i % 3 {
+		case 0:
 			d.write(name, "# Tidied up\n")
-		}
-		if i%7 == 0 {
+		case 1:
 			if r := d.agent.Delete(context.Background(), "/memories/"+name); r.IsError {
 				d.t.Fatal(r.Content)
 			}

@@ -65,7 +65,7 @@ func TestPurgeAfterAKill(t *testing.T) {
 	}
 	for i, stage := range kills {
 		d := newDesk(t)
-		d.fill(uint64(20+i), 6)
+		d.fill(20*(i+1), 6)
 		d.write("own.md", "token: "+secretOf(i)+"\n")
 		d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"`+secretOf(i)+`"}`), 0o600))
 		s := d.scrubber()

@@ -3,7 +3,6 @@ package policy_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -198,23 +197,5 @@ func TestGuardsTakeAnotherConfiguration(t *testing.T) {
 	}
 	if r := s.Create(ctx, "/memories/b", long); r.IsError || !e.Guard().Idle() {
 		t.Errorf("the cap holds on: %s", r.Content)
-	}
-}
-
-// A guard adds little to a create of 4 KB (goal: 50 µs): compare the two figures.
-func BenchmarkCreateGuarded(b *testing.B) {
-	const rules = "[limits]\nmax_files = 2000\nmax_bytes = \"100MB\"\n[[rule]]\nmatch = \"**/*.md\"\nmax_file_bytes = \"100KB\"\nmax_file_lines = " +
-		"2000\nmax_depth = 6\n[[rule]]\nmatch = [\"rules.md\", \"law/**\"]\nlock = true\n"
-	for _, c := range []struct{ name, toml string }{{"off", ""}, {"on", rules}} {
-		b.Run(c.name, func(b *testing.B) {
-			s, _ := guarded(b, c.toml)
-			ctx, note := context.Background(), strings.Repeat("a line of sixty-four bytes, newline included, as notes have them\n", 64)[:4096]
-			b.ResetTimer()
-			for i := range b.N {
-				if r := s.Create(ctx, fmt.Sprintf("/memories/f%d/n%d.md", i%50, i%1500), note); r.IsError {
-					b.Fatal(r.Content)
-				}
-			}
-		})
 	}
 }

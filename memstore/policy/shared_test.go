@@ -47,50 +47,34 @@ func filesIn(t testing.TB, dir string) (files int, bytes int64) {
 	return files, bytes
 }
 
-// Several processes together do not pass a cap, whether they take turns or write concurrently.
+// Several processes together do not pass a cap.
 func TestProcessesShareACap(t *testing.T) {
 	ctx := context.Background()
 	const writers, most, room = 6, 30, 3000
 	for name, s := range map[string]config.Settings{"files": limited(most, 0), "bytes": limited(0, room)} {
-		for _, atOnce := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s, concurrent %v", name, atOnce), func(t *testing.T) {
-				dir := t.TempDir()
-				var group sync.WaitGroup
-				var stores []*memstore.Store
-				for range writers {
-					stores = append(stores, sharing(t, dir, s))
-				}
-				write := func(w, i int) {
-					stores[w].Create(ctx, fmt.Sprintf("/memories/%d/%d.md", w, i), strings.Repeat("x", 100))
-				}
-				for w := range writers {
-					if !atOnce {
-						continue
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			var group sync.WaitGroup
+			var stores []*memstore.Store
+			for w := range writers {
+				store := sharing(t, dir, s)
+				stores = append(stores, store)
+				group.Go(func() {
+					for i := range 20 {
+						store.Create(ctx, fmt.Sprintf("/memories/%d/%d.md", w, i), strings.Repeat("x", 100))
 					}
-					group.Go(func() {
-						for i := range 20 {
-							write(w, i)
-						}
-					})
-				}
-				group.Wait()
-				for i := range 20 {
-					for w := range writers {
-						if !atOnce {
-							write(w, i)
-						}
-					}
-				}
-				if files, bytes := filesIn(t, dir); files != most || bytes != room {
-					t.Errorf("%d files of %d bytes", files, bytes)
-				}
-				// What goes makes room, for the others too.
-				stores[0].Delete(ctx, "/memories/0")
-				before, _ := filesIn(t, dir)
-				if r := stores[1].Create(ctx, "/memories/again.md", "x"); before < most && r.IsError {
-					t.Errorf("%d files remain: %s", before, r.Content)
-				}
-			})
-		}
+				})
+			}
+			group.Wait()
+			if files, bytes := filesIn(t, dir); files != most || bytes != room {
+				t.Errorf("%d files of %d bytes", files, bytes)
+			}
+			// What goes makes room, for the others too.
+			stores[0].Delete(ctx, "/memories/0")
+			before, _ := filesIn(t, dir)
+			if r := stores[1].Create(ctx, "/memories/again.md", "x"); before < most && r.IsError {
+				t.Errorf("%d files remain: %s", before, r.Content)
+			}
+		})
 	}
 }

@@ -110,34 +110,6 @@ func TestSuggestionsGiveWayToRules(t *testing.T) {
 	}
 }
 
-func TestApplySuggestionsAndUndo(t *testing.T) {
-	d := untidy(t)
-	before := d.tree(false)
-	out, err := d.apply().Run(context.Background(), d.suggested(untidyRules).Actions)
-	if err != nil || len(out.Skipped) > 0 || len(out.Done) != 3 {
-		t.Fatalf("%v, %d done, skipped %+v", err, len(out.Done), out.Skipped)
-	}
-	read := func(name string) string {
-		data, _ := os.ReadFile(filepath.Join(d.dir, name))
-		return string(data)
-	}
-	if got := read("README.md"); got != "See [the list](notes/waitlist.md#top) and /memories/notes/gone.md.\n" {
-		t.Errorf("README.md is %q", got)
-	}
-	if !strings.Contains(read("bugs.md"), "One line more") || !strings.Contains(read("old-bugs.md"), "winter timetable") {
-		t.Error("one of two notes that only look alike was changed")
-	}
-	for _, a := range d.suggested(untidyRules).Actions {
-		if a.Do.Changes() {
-			t.Errorf("still suggested: %s %s: %s", a.Do, a.Path, a.Reason)
-		}
-	}
-	d.undo()
-	if after := d.tree(false); after != before {
-		t.Errorf("undone:\n%s\nbefore:\n%s", after, before)
-	}
-}
-
 // A link that a recorded rename broke, of the file or of a folder, leads to where the file is now.
 func TestLinksFollowRecordedRenames(t *testing.T) {
 	d := newDesk(t, func(d *desk) {

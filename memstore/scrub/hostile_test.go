@@ -3,15 +3,10 @@ package scrub
 import (
 	"bytes"
 	"encoding/base64"
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -148,47 +143,6 @@ func beginnings(n int) []byte {
 		out = append(out, "password: "+strings.Repeat("a1B!", i%120+2)+"\n"...)
 	}
 	return out
-}
-
-// TestHostileSizes prints what each hostile text costs at the size named in
-// MEMCURATOR_HOSTILE_MB; MEMCURATOR_HOSTILE names one of them.
-func TestHostileSizes(t *testing.T) {
-	mb, _ := strconv.Atoi(os.Getenv("MEMCURATOR_HOSTILE_MB"))
-	if mb == 0 {
-		t.Skip("set MEMCURATOR_HOSTILE_MB to a number")
-	}
-	e := engine(t)
-	defer debug.SetGCPercent(debug.SetGCPercent(10))
-	for _, h := range hostile {
-		if only := os.Getenv("MEMCURATOR_HOSTILE"); only != "" && only != h.name {
-			continue
-		}
-		text := h.make(mb << 20)
-		runtime.GC()
-		var before runtime.MemStats
-		runtime.ReadMemStats(&before)
-		var peak atomic.Uint64
-		stop := make(chan bool)
-		go func() {
-			for {
-				select {
-				case <-stop:
-					return
-				case <-time.After(2 * time.Millisecond):
-					var m runtime.MemStats
-					runtime.ReadMemStats(&m)
-					peak.Store(max(peak.Load(), m.HeapAlloc))
-				}
-			}
-		}()
-		start := time.Now()
-		r, _ := e.Scan(t.Context(), h.file, text)
-		took := time.Since(start)
-		close(stop)
-		more := float64(peak.Load()) - float64(before.HeapAlloc)
-		fmt.Printf("%-28s %6.1f MB/s %6.1fx memory %6d findings truncated %v\n", h.name, float64(len(text))/1e6/took.Seconds(),
-			more/float64(len(text)), len(r.Findings), r.Truncated)
-	}
 }
 
 // TestHostileTextsGrowEvenly scans and redacts each text four times, and one four times as

@@ -2,6 +2,7 @@ package scrub
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -51,7 +52,7 @@ keywords = ["never-"]
 		line, rest, _ := strings.Cut(w, " ")
 		id, reason, _ := strings.Cut(rest, ": ")
 		if !slices.ContainsFunc(problems, func(p rule.Problem) bool {
-			return p.File == "scrub.toml" && itoa(p.Line) == line && p.Rule == id && strings.Contains(p.Reason, reason)
+			return p.File == "scrub.toml" && strconv.Itoa(p.Line) == line && p.Rule == id && strings.Contains(p.Reason, reason)
 		}) {
 			t.Errorf("no problem like %q in %+v", w, problems)
 		}
@@ -70,17 +71,6 @@ keywords = ["never-"]
 	if plain.Version() == e.Version() {
 		t.Error("other rules, the same version")
 	}
-}
-
-func itoa(n int) string {
-	if n == 0 {
-		return "0"
-	}
-	s := ""
-	for ; n > 0; n /= 10 {
-		s = string(rune('0'+n%10)) + s
-	}
-	return s
 }
 
 // A file that can't be read is named with its line, and the rest works.

@@ -107,16 +107,3 @@ func TestOnlyInOldStr(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkCreate4KB(b *testing.B) {
-	k := New(nil, Settings{Write: Mask})
-	k.engine = engine
-	text := []byte(strings.Repeat("- 2026-03-02 Kim asked for the report of the Lisbon team; see [the "+
-		"plan](https://example.org/p?id=42), due v1.2.3\n", 36))
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		if _, err := k.amend(context.Background(), memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md"}, nil, text); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

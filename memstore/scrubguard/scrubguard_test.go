@@ -165,13 +165,3 @@ func TestNames(t *testing.T) {
 		t.Errorf("%q", r.Content)
 	}
 }
-
-func BenchmarkWrite16KB(b *testing.B) {
-	k := New(func() *scrub.Engine { return engine }, Settings{Write: Mask})
-	text := []byte(strings.Repeat("- a line about nothing in particular, with 12 numbers and [a link](https://example.org/x)\n", 182))
-	for b.Loop() {
-		if _, err := k.amend(context.Background(), memstore.Command{Path: "/memories/a.md"}, nil, text); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
