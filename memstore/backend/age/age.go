@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"filippo.io/age"
 
@@ -35,9 +34,6 @@ var (
 type EncryptedDir struct {
 	disk *dir.Dir
 	keys *keys
-
-	mu   sync.Mutex
-	seen backend.Info // the header file as of the last check of its mark
 }
 
 var (
@@ -97,9 +93,8 @@ func Open(folder string, id age.Identity) (*EncryptedDir, error) {
 		return nil, err
 	}
 	d := &EncryptedDir{disk: disk}
-	h, info, err := readHeader(disk)
+	h, err := readHeader(disk)
 	if err == nil {
-		d.seen = info
 		d.keys, err = deriveKeys(id)
 	}
 	if err == nil && !d.keys.marked(h.Mark) {
@@ -127,32 +122,15 @@ func Found(folder string) (bool, error) {
 	return err == nil, err
 }
 
-// ready checks that the directory still has this store. It checks the
-// header's metadata each time, and its bytes if those changed.
+// ready checks that the directory still has this store.
 func (d *EncryptedDir) ready() error {
-	now, err := d.disk.Lstat(HeaderName)
-	if errors.Is(err, backend.ErrNotExist) {
-		return fmt.Errorf("%w: the header of the encrypted store is gone: %w", backend.ErrUnavailable, err)
-	}
-	if err != nil {
-		return err
-	}
-	d.mu.Lock()
-	known := d.seen.ID == now.ID && d.seen.Size == now.Size && d.seen.ModTime.Equal(now.ModTime)
-	d.mu.Unlock()
-	if known {
-		return nil
-	}
-	h, read, err := readHeader(d.disk)
+	h, err := readHeader(d.disk)
 	if err == nil && !d.keys.marked(h.Mark) {
 		err = ErrKey
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", backend.ErrUnavailable, err)
 	}
-	d.mu.Lock()
-	d.seen = read
-	d.mu.Unlock()
 	return nil
 }
 

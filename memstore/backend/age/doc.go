@@ -27,8 +27,8 @@
 // # Limits
 //
 // A name has at most [maxName] bytes, fewer than the 255 of most file systems. Links don't exist: one put on the disk by other means is
-// shown as neither file nor directory and never followed as the last segment of a path. An edit holds the whole file in memory, as the
-// handlers do. Large files are decrypted 64 KiB at a time.
+// shown as neither file nor directory and never followed as the last segment of a path. An open file is in memory,
+// whole; a file of more than 512 MiB is not opened.
 //
 // # What may be touched, and by whom
 //

@@ -68,12 +68,12 @@ func FuzzOpenFile(f *testing.F) {
 	}
 	f.Add(whole)
 	f.Add(whole[:len(whole)-1])
-	f.Add([]byte(ageIntro))
-	f.Add([]byte(ageIntro + "-> X25519 \n--- \n"))
+	f.Add([]byte("age-encryption.org/v1\n"))
+	f.Add([]byte("age-encryption.org/v1\n-> X25519 \n--- \n"))
 	if err := d.Create("f", nil); err != nil {
 		f.Fatal(err)
 	}
-	at, err := d.locate("f", false)
+	at, err := d.locate("f")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"memcurator/memstore/backend"
 	"memcurator/memstore/backend/dir"
@@ -48,24 +47,14 @@ func parseHeader(data []byte) (header, error) {
 	return h, nil
 }
 
-// readHeader reads the header on disk and returns it and the metadata of its file.
-func readHeader(disk *dir.Dir) (header, backend.Info, error) {
-	f, err := disk.Open(HeaderName, backend.Look)
-	if errors.Is(err, backend.ErrNotExist) {
-		err = fmt.Errorf("%w: it has no header %s", ErrNoStore, HeaderName)
+// readHeader reads the header on disk.
+func readHeader(disk *dir.Dir) (header, error) {
+	data, err := backend.ReadFile(disk, HeaderName, backend.Look, maxHeader)
+	switch {
+	case errors.Is(err, backend.ErrNotExist):
+		return header{}, fmt.Errorf("%w: it has no header %s", ErrNoStore, HeaderName)
+	case err != nil:
+		return header{}, err
 	}
-	if err != nil {
-		return header{}, backend.Info{}, err
-	}
-	defer f.Close()
-	info, err := f.Info()
-	if err != nil {
-		return header{}, info, err
-	}
-	data, err := io.ReadAll(io.NewSectionReader(f, 0, min(info.Size, maxHeader)))
-	if err != nil {
-		return header{}, info, err
-	}
-	h, err := parseHeader(data)
-	return h, info, err
+	return parseHeader(data)
 }
