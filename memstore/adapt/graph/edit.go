@@ -166,8 +166,8 @@ func (g *graph) moved(name, to string) ([]line, error) {
 		}
 		e := *l.record
 		var err error
-		if e.name, err = renamed(e.name, of); err == nil {
-			e.kind, err = renamed(e.kind, folder)
+		if e.name, err = named(of); err == nil {
+			e.kind, err = named(folder)
 		}
 		if err == nil && e.name != l.record.name {
 			err = g.rename(lines, l.record.name, e.name)

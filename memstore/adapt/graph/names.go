@@ -14,13 +14,13 @@ const (
 	damagedFolder = "damaged" // has the lines that no entity's file shows
 	ending        = ".md"
 	maxStem       = 200 // the length of a name in that of a file, in bytes
-	digits        = 8   // of a digest
+	digits        = 8   // of a digest of a line
 )
 
 // special are the characters that the name of a file, or a link, can't have: those of paths, and those that this package gives a meaning.
-const special = `/\%={}~`
+const special = `/\%={}`
 
-// stem is a name as the name of a file without its ending: what it can't have is =XX. [unstem] is its inverse unless the name is too long.
+// stem is a name as the name of a file without its ending: what it can't have is =XX. [unstem] is its inverse.
 func stem(name string) string {
 	var b strings.Builder
 	last := rune(0)
@@ -36,17 +36,13 @@ func stem(name string) string {
 		}
 		last = r
 	}
-	s := b.String()
-	if s == "" {
+	if b.Len() == 0 {
 		return "="
 	}
-	if len(s) > maxStem {
-		s = strings.ToValidUTF8(s[:maxStem-digits-1], "") + "~" + digestOf([]byte(name))
-	}
-	return s
+	return b.String()
 }
 
-// unstem is the name that a stem stands for; ok is false for one that stands for none, as it is cut or has a special character.
+// unstem is the name that a stem stands for; ok is false for one that stands for none: it has a special character, or is too long.
 func unstem(s string) (name string, ok bool) {
 	var b []byte
 	for i := 0; i < len(s); i++ {
@@ -62,13 +58,7 @@ func unstem(s string) (name string, ok bool) {
 	if name = string(b); s == "=" {
 		name = ""
 	}
-	return name, utf8.ValidString(name) && stem(name) == s
-}
-
-// sayable reports whether the name of a file, or a link, can say a name.
-func sayable(name string) bool {
-	_, ok := unstem(stem(name))
-	return ok
+	return name, utf8.ValidString(name) && stem(name) == s && len(s) <= maxStem
 }
 
 func digestOf(data []byte) string {
@@ -84,27 +74,11 @@ func split(file string) (folder, of string, ok bool) {
 	return folder, of, ok && of != "" && folder != "" && folder != damagedFolder && !strings.Contains(folder, "/")
 }
 
-// named is the name that a file or a folder says. said is what the text says of it, which a name needs that is too long for a file.
-func named(said, of string) (string, error) {
+// named is the name that a file, a folder or a link says.
+func named(of string) (string, error) {
 	name, ok := unstem(of)
-	switch {
-	case said != "" && stem(said) == of:
-		return said, nil
-	case said != "":
-		return "", refused("Names and types are those of the file and its folder: rename the file instead")
-	case !ok:
-		return "", refused("%s can't be a name here: write what isn't allowed in it as %s", of, stem(name))
+	if !ok {
+		return "", refused("%s can't be a name here: write what isn't allowed in it as %s, in at most %d bytes", of, stem(name), maxStem)
 	}
 	return name, nil
-}
-
-// renamed is the name that something has once its file or folder is called to.
-func renamed(was, to string) (string, error) {
-	switch {
-	case stem(was) == to:
-		return was, nil
-	case !sayable(was):
-		return "", refused("The name is too long for that of a file, and no undo could restore it: change it in the server's file")
-	}
-	return named("", to)
 }

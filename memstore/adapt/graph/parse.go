@@ -58,8 +58,11 @@ func parseLine(raw []byte) line {
 	case json.Unmarshal(raw, &keys) != nil || keys == nil:
 		l.why = "isn't a JSON object"
 	default:
-		if l.record = recordOf(keys); l.record == nil {
+		switch l.record = recordOf(keys); {
+		case l.record == nil:
 			l.why = "is neither an entity nor a relation"
+		case max(len(stem(l.record.name)), len(stem(l.record.to)), len(stem(l.record.kind))) > maxStem:
+			l.record, l.why = nil, "has a name that is too long for that of a file"
 		}
 	}
 	return l

@@ -3,7 +3,6 @@ package graph
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -25,8 +24,8 @@ const (
 // text writes a note: keys that the server doesn't know, observations as a list, relations in the order of their texts.
 func (n *note) text() []byte {
 	var parts []string
-	if more := beside(beside(n.entity.more, keyName, n.entity.name), keyKind, n.entity.kind); len(more) > 0 {
-		parts = append(parts, encode(more)+"\n")
+	if len(n.entity.more) > 0 {
+		parts = append(parts, encode(n.entity.more)+"\n")
 	}
 	var list []string
 	for _, o := range n.entity.observations {
@@ -56,20 +55,10 @@ func (n *note) text() []byte {
 // item is a relation without its bullet.
 func (r *record) item() string {
 	s := stem(r.kind) + " [[" + stem(r.to) + "]]"
-	if more := beside(beside(r.more, keyTo, r.to), keyRelation, r.kind); len(more) > 0 {
-		s += " " + encode(more)
+	if len(r.more) > 0 {
+		s += " " + encode(r.more)
 	}
 	return s
-}
-
-// beside is the keys that a text shows: those that the server doesn't know, and a name that is too long for its place.
-func beside(more map[string]json.RawMessage, key, name string) map[string]json.RawMessage {
-	if sayable(name) {
-		return more
-	}
-	all := map[string]json.RawMessage{key: json.RawMessage(encode(name))}
-	maps.Copy(all, more)
-	return all
 }
 
 func refused(format string, values ...any) error {
@@ -114,8 +103,8 @@ func readNote(file string, data []byte) (*note, error) {
 		}
 	}
 	var err error
-	if e.name, err = named(e.name, of); err == nil {
-		e.kind, err = named(e.kind, folder)
+	if e.name, err = named(of); err == nil {
+		e.kind, err = named(folder)
 	}
 	for i := range n.relations {
 		n.relations[i].name = e.name
@@ -148,28 +137,22 @@ func relation(l string) (record, error) {
 		err = r.besides("{" + more)
 	}
 	if err == nil {
-		r.to, err = named(r.to, to)
+		r.to, err = named(to)
 	}
 	if err == nil {
-		r.kind, err = named(r.kind, kind)
+		r.kind, err = named(kind)
 	}
 	return r, err
 }
 
-// besides reads the JSON in the text of a record: keys that the server doesn't know, and names that are too long for their places.
+// besides reads the JSON in the text of a record: keys that the server doesn't know.
 func (r *record) besides(text string) error {
-	names, own := map[string]*string{keyName: &r.name, keyKind: &r.kind}, []string{keyType, keyObservations}
-	if r.relation {
-		names, own = map[string]*string{keyTo: &r.to, keyRelation: &r.kind}, []string{keyType, keyFrom}
-	}
 	if json.Unmarshal([]byte(text), &r.more) != nil {
 		return refused("what begins with { is a JSON object")
 	}
-	for key, name := range names {
-		if value, ok := r.more[key]; ok && json.Unmarshal(value, name) != nil {
-			return refused("the key %s is a JSON string", key)
-		}
-		delete(r.more, key)
+	own := []string{keyType, keyName, keyKind, keyObservations}
+	if r.relation {
+		own = []string{keyType, keyFrom, keyTo, keyRelation}
 	}
 	for _, key := range own {
 		if _, ok := r.more[key]; ok {
