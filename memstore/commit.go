@@ -131,17 +131,11 @@ func (r *request) ripple(p *plan) error {
 	return nil
 }
 
-// stays reports whether a folder is there even if nothing is in it.
-func stays(b backend.Backend, name string) bool {
-	k, ok := b.(backend.Adapted)
-	return ok && k.KeepsFolder(name)
-}
-
 // emptied are the folders that nothing is in once some names are gone and another one is there, each before the folder that it is in.
 func (s *Store) emptied(gone map[string]bool, there string) (list []string) {
 	for _, name := range slices.Sorted(maps.Keys(gone)) {
 		for gone[name] {
-			if name = path.Dir(name); name == "." || gone[name] || backend.IsBelow(there, name) || stays(s.backend, name) {
+			if name = path.Dir(name); name == "." || gone[name] || backend.IsBelow(there, name) {
 				break
 			}
 			entries, err := s.backend.ReadDir(name)

@@ -56,8 +56,6 @@ type Edit struct {
 type Image struct {
 	// Entries are in order of their names, without the folders that follow from them.
 	Entries []Entry
-	// Folders are shown even if no entry is in them.
-	Folders []string
 	// Digest identifies the bytes that were read, within this process.
 	Digest string
 	// Problems say what could not be understood, a sentence without a full stop each.
@@ -75,7 +73,6 @@ type Entry struct {
 	Text    []byte
 	Changed time.Time // zero if the program doesn't record it
 	Expires time.Time // when the program deletes the record by itself; zero if it doesn't
-	Kept    bool      // the program would let it expire, but it is to be kept for good
 	// Record describes the record, without its ID and when it expires: a list of all files needs only a few of them.
 	Record func() Record
 	// Fixed says why the bytes of this file can't be changed, as a sentence without a full stop; "" if they can. Whether it can be removed

@@ -18,8 +18,19 @@ import (
 // most bounds the files that are read, in bytes: they are held in memory.
 const most = 512 << 20
 
-// ErrTooLarge means that a file doesn't fit into memory.
-var ErrTooLarge = fmt.Errorf("the file is larger than 512 MB: %w", backend.ErrUnavailable)
+var errTooLarge = Unreadable(backend.ErrTooBig, "The file is larger than 512 MB, more than is read here")
+
+// Unreadable is [backend.ErrUnavailable] for a cause, as a sentence for people, without a full stop.
+func Unreadable(cause error, why string) error { return &unreadable{why, cause} }
+
+type unreadable struct {
+	why   string
+	cause error
+}
+
+func (u *unreadable) Error() string { return u.why }
+
+func (u *unreadable) Unwrap() []error { return []error{backend.ErrUnavailable, u.cause} }
 
 // ReadFile reads a program's file whole, and when it last changed. Looking leaves no trace. The text of an error has no path.
 func ReadFile(path string) (data []byte, changed time.Time, err error) {
@@ -29,7 +40,7 @@ func ReadFile(path string) (data []byte, changed time.Time, err error) {
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	if info.Size() > most {
-		return nil, changed, ErrTooLarge
+		return nil, changed, errTooLarge
 	}
 	var b bytes.Buffer
 	b.Grow(int(info.Size()) + bytes.MinRead)

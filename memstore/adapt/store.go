@@ -85,12 +85,12 @@ func (s *Store) Record(name string) (Record, bool) {
 	return r, true
 }
 
-// Expiring returns the files that the program lets expire, and when, by their names; a zero time for one that is kept for good.
+// Expiring returns the files that the program lets expire, and when, by their names.
 func (s *Store) Expiring() map[string]time.Time {
 	all := map[string]time.Time{}
 	if t, err := s.current(); err == nil {
 		for i := range t.image.Entries {
-			if e := &t.image.Entries[i]; e.Kept || !e.Expires.IsZero() {
+			if e := &t.image.Entries[i]; !e.Expires.IsZero() {
 				all[e.Name] = e.Expires
 			}
 		}
@@ -374,12 +374,6 @@ func (s *Store) Ripples(name, newname string, data []byte) ([]backend.Ripple, er
 		return nil, nil
 	}
 	return t.image.Editor.Ripples(Edit{Name: name, New: data, To: newname})
-}
-
-// KeepsFolder implements [backend.Adapted].
-func (s *Store) KeepsFolder(name string) bool {
-	t, err := s.current()
-	return err == nil && slices.ContainsFunc(t.image.Folders, func(kept string) bool { return kept == name || backend.IsBelow(kept, name) })
 }
 
 // Changes implements [backend.Placer].

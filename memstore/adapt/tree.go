@@ -39,23 +39,16 @@ const folderSize = 4096
 
 // plant makes the tree of an image. file identifies the memory, was is the tree before, and at is when the files last changed.
 func plant(file string, image *Image, was *tree, at time.Time) *tree {
-	t := &tree{image: image, nodes: make(map[string]*node, len(image.Entries)+len(image.Folders)+1)}
-	root := identity(file, "", "")
+	device := identity(file, "", "")
+	t := &tree{image: image, nodes: make(map[string]*node, len(image.Entries)+1)}
 	t.nodes["."] = &node{info: backend.Info{Name: ".", Kind: backend.KindDir, Size: folderSize, Mode: t.folderMode(), ModTime: at,
-		ID: backend.FileID{Device: root, Inode: 1}}}
+		ID: backend.FileID{Device: device, Inode: 1}}}
 	ids := make(map[uint64]bool, len(image.Entries))
-	files := make([]node, len(image.Entries))
-	for _, folder := range image.Folders {
-		t.folder(folder, root, at)
-	}
-	in, parent := "", (*node)(nil) // of the entry before
 	for i := range image.Entries {
 		e := &image.Entries[i]
 		if t.nodes[e.Name] != nil {
 			continue // a mistake of the adapter: names are unique
 		}
-		n := &files[i]
-		n.entry, n.info = e, backend.Info{Name: path.Base(e.Name), Kind: backend.KindFile, Size: int64(len(e.Text)), Mode: t.fileMode(e)}
 		id := identity(file, "record ", e.ID)
 		if e.ID == "" {
 			id = identity(file, "file ", e.Name)
@@ -64,11 +57,9 @@ func plant(file string, image *Image, was *tree, at time.Time) *tree {
 			id++
 		}
 		ids[id] = true
-		n.info.ID = backend.FileID{Device: root, Inode: id}
-		n.info.ModTime = t.modTime(e, was, at)
-		if folder := path.Dir(e.Name); folder != in {
-			in, parent = folder, t.folder(folder, root, at)
-		}
+		n := &node{entry: e, info: backend.Info{Name: path.Base(e.Name), Kind: backend.KindFile, Size: int64(len(e.Text)), Mode: t.fileMode(e),
+			ModTime: t.modTime(e, was, at), ID: backend.FileID{Device: device, Inode: id}}}
+		parent := t.folder(path.Dir(e.Name), device, at)
 		parent.kids = append(parent.kids, n)
 		t.nodes[e.Name] = n
 	}
@@ -124,8 +115,7 @@ func (t *tree) modTime(e *Entry, was *tree, at time.Time) time.Time {
 
 // identity is a number for a thing of a memory, the same in every process.
 func identity(file, kind, key string) uint64 {
-	var room [256]byte // most fit, and need no memory
-	sum := sha256.Sum256(append(append(append(append(room[:0], file...), 0), kind...), key...))
+	sum := sha256.Sum256([]byte(file + "\x00" + kind + key))
 	return binary.BigEndian.Uint64(sum[:])>>1 | 1<<32 // databases have signed numbers
 }
 

@@ -130,10 +130,8 @@ type Adapted interface {
 	Form(name string, data []byte) ([]byte, error)
 	// Ripples returns the files whose bytes change when the file or folder at name is removed, is renamed to newname if that isn't "", or
 	// is made with data if that isn't nil: a record's name is part of the records that refer to it. They are named as before the edit, and
-	// don't include what is made or removed. A folder is there as long as something is in it, unless it is kept.
+	// don't include what is made or removed. A folder is there as long as something is in it.
 	Ripples(name, newname string, data []byte) ([]Ripple, error)
-	// KeepsFolder reports whether a folder is there even if nothing is in it.
-	KeepsFolder(name string) bool
 }
 
 // Ripple is a file whose bytes change with an edit of another.

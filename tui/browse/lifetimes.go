@@ -36,9 +36,7 @@ func (l *Lifetimes) read() tea.Cmd {
 		Work: func(context.Context, *kit.Progress) (map[string]time.Time, error) {
 			all := map[string]time.Time{}
 			for name, at := range records.Expiring() {
-				if !at.IsZero() { // else it keeps the note for good
-					all[memstore.AgentPath(name)] = at
-				}
+				all[memstore.AgentPath(name)] = at
 			}
 			return all, nil
 		},

@@ -53,7 +53,7 @@ func millisText(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10
 func (s *state) rowOf(name string, data []byte, now time.Time) (was, r *row, err error) {
 	t, segments, ok := placeOf(name)
 	if !ok || len(s.columns[t]) == 0 {
-		return nil, nil, refuse("cc-memory keeps records in %s, in files that end in .md", strings.Join(layers, ", "))
+		return nil, nil, refuse("cc-memory keeps records in %s, in files that end in .md", strings.Join(folders, ", "))
 	}
 	after, err := s.decode(t, segments, data)
 	if err != nil {

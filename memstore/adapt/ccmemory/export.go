@@ -179,11 +179,11 @@ func recognizeExport(path string) bool {
 func readExport(_ context.Context, path string) (*adapt.Image, error) {
 	data, _, err := adapt.ReadFile(path)
 	if err != nil {
-		return nil, because(err, "The export can't be read")
+		return nil, err
 	}
 	m, err := parseExport(data)
 	if err != nil {
-		return nil, because(backend.ErrDamaged, "The file is not an export of cc-memory, or only half of one was written")
+		return nil, adapt.Unreadable(backend.ErrDamaged, "The file is not an export of cc-memory, or only half of one was written")
 	}
 	image := lay(m, adapt.Digest(data)).image
 	image.ReadOnly = "This is an export: copy its records into a database of cc-memory to change them"

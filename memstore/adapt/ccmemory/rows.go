@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,7 +13,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/dbfile"
+	"memcurator/memstore/backend"
 )
 
 // row is one record: the values of its columns as text, without those that are NULL. SQLite makes numbers of them again, by the types of
@@ -82,7 +83,7 @@ const (
 )
 
 // errSchema means that a database is one of another program.
-var errSchema = errors.New("a database without the tables working_memory and episodic_memory")
+var errSchema = adapt.Unreadable(backend.ErrNotRegular, "The database has no tables of cc-memory")
 
 // load reads what a database holds.
 func load(ctx context.Context, b dbfile.Bytes) (*memory, error) {

@@ -2,7 +2,6 @@ package ccmemory
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/dbfile"
-	"memcurator/memstore/backend"
 )
 
 // Adapter opens databases of cc-memory.
@@ -40,11 +38,11 @@ func sourceAt(path string) *source { return &source{path: path, servers: servers
 func (s *source) read(ctx context.Context) (*state, error) {
 	b, err := dbfile.Read(ctx, s.path)
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, err
 	}
 	m, err := load(ctx, b)
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, err
 	}
 	st := lay(m, b.Digest)
 	if b.Logged {
@@ -68,7 +66,7 @@ type state struct {
 // lay gives every record its file.
 func lay(m *memory, digest string) *state {
 	s := &state{memory: m, files: map[string]*row{}, names: map[*row]string{},
-		image: &adapt.Image{Folders: layers, Digest: digest, Problems: m.problems, ReadOnly: m.readOnly}}
+		image: &adapt.Image{Digest: digest, Problems: m.problems, ReadOnly: m.readOnly}}
 	for _, r := range m.rows {
 		name := r.name()
 		for s.files[name] != nil { // two records that a name can't tell apart
@@ -79,13 +77,10 @@ func lay(m *memory, digest string) *state {
 	links := s.links()
 	for _, name := range slices.Sorted(maps.Keys(s.files)) {
 		r := s.files[name]
-		e := adapt.Entry{Name: name, ID: r.id(), Text: m.encode(r), Changed: r.time("updated_at"), Fixed: r.fixed,
+		e := adapt.Entry{Name: name, ID: r.id(), Text: m.encode(r), Changed: r.time("updated_at"), Expires: r.time("expires_at"), Fixed: r.fixed,
 			Record: func() adapt.Record { return r.record(links[r.id()]) }}
 		if e.Changed.IsZero() {
 			e.Changed = r.created()
-		}
-		if e.Kept = r.millis("expires_at") == never; !e.Kept {
-			e.Expires = r.time("expires_at")
 		}
 		s.image.Entries = append(s.image.Entries, e)
 	}
@@ -142,34 +137,3 @@ func (s *state) links() map[string][]adapt.Link {
 	}
 	return all
 }
-
-// unreadable words why a database can't be read.
-func unreadable(err error) error {
-	switch {
-	case errors.Is(err, dbfile.ErrNotDatabase):
-		return because(err, "The file is not an SQLite database, or only half of one was written")
-	case errors.Is(err, dbfile.ErrDamaged):
-		return because(err, "The database is damaged; a copy of before is to be restored, or cc-memory starts with an empty one")
-	case errors.Is(err, dbfile.ErrBusy):
-		return because(err, "The file keeps changing while it is read; try again")
-	case errors.Is(err, adapt.ErrTooLarge):
-		return because(err, "The database is larger than 512 MB, more than is read here; with its server stopped, \"sqlite3 FILE VACUUM\" "+
-			"makes a smaller one if much was deleted, else memories are to be deleted with cc-memory itself")
-	case errors.Is(err, errSchema):
-		return because(err, "The database has no tables of cc-memory")
-	}
-	return err
-}
-
-// because makes an error whose text is a sentence for people, without a full stop.
-func because(err error, why string) error { return &reason{why, err} }
-
-type reason struct {
-	why string
-	err error
-}
-
-func (r *reason) Error() string { return r.why }
-
-// Unwrap returns that the memory isn't available, and why.
-func (r *reason) Unwrap() []error { return []error{backend.ErrUnavailable, r.err} }

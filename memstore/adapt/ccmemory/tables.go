@@ -1,7 +1,5 @@
 package ccmemory
 
-import "slices"
-
 // table is one table whose rows become files. A text has every column of its row, those that aren't named here too: so the row can be made
 // again of it, and a newer version's columns stay.
 type table struct {
@@ -78,15 +76,10 @@ var priorities = []string{"high", "medium", "low"}
 // that follow from the body.
 var counted = []string{"access_count", "last_accessed", "message_count", "total_chars"}
 
-// layers, and the kinds in them, are shown even if they are empty.
-var layers = func() (list []string) {
+// folders have the records of a table each.
+var folders = func() (list []string) {
 	for _, t := range tables {
 		list = append(list, t.folder)
-		if slices.Contains(t.path, "type") {
-			for _, kind := range t.kinds {
-				list = append(list, t.folder+"/"+kind)
-			}
-		}
 	}
 	return list
 }()

@@ -20,10 +20,7 @@ const (
 	ruler     = "---"
 	fence     = "```"
 	jsonFence = fence + "json"
-	neverText = "never"
-	// never is the end of working memory that lasts: the last moment that has a date of four digits.
-	never   = 253402300799999
-	instant = "2006-01-02T15:04:05.000Z"
+	instant   = "2006-01-02T15:04:05.000Z"
 )
 
 // encode writes the text of a record: a line for each column, and the body.
@@ -70,10 +67,7 @@ func shown(column, v string) string {
 
 func momentText(n int64) string {
 	at := time.UnixMilli(n).UTC()
-	switch {
-	case n == never:
-		return neverText
-	case at.Year() < 0 || at.Year() > 9999:
+	if at.Year() < 0 || at.Year() > 9999 {
 		return strconv.FormatInt(n, 10)
 	}
 	return at.Format(instant)
@@ -195,7 +189,7 @@ func valueOf(column, s string) (string, error) {
 		if n, ok := parseMoment(s); ok {
 			return strconv.FormatInt(n, 10), nil
 		}
-		return "", fmt.Errorf("%s is a time such as 2026-02-01T09:12:44.120Z, or %s", column, neverText)
+		return "", fmt.Errorf("%s is a time such as 2026-02-01T09:12:44.120Z", column)
 	case number:
 		n, err := strconv.ParseFloat(s, 64)
 		if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
@@ -220,9 +214,6 @@ func valueOf(column, s string) (string, error) {
 
 // parseMoment reads a moment, also as a user would write it: in local time.
 func parseMoment(s string) (int64, bool) {
-	if s == neverText {
-		return never, true
-	}
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05", "2006-01-02 15:04", time.DateOnly} {
 		if t, err := time.ParseInLocation(layout, s, time.Local); err == nil {
 			return t.UnixMilli(), true

@@ -41,7 +41,7 @@ func (s *state) Write(ctx context.Context, e adapt.Edit) error {
 	b, err := dbfile.Read(ctx, s.source.path)
 	switch {
 	case err != nil:
-		return unreadable(err)
+		return err
 	case b.Digest != s.image.Digest:
 		return backend.ErrChanged
 	}
@@ -59,7 +59,7 @@ func (s *state) Write(ctx context.Context, e adapt.Edit) error {
 func (s *state) changed(ctx context.Context, b dbfile.Bytes, e adapt.Edit) ([]byte, error) {
 	db, err := b.Open(ctx)
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, err
 	}
 	defer func() { _ = db.Close() }() // it is only memory
 	var verdict string
@@ -156,20 +156,16 @@ func deleteRow(ctx context.Context, db *sql.DB, r *row) error {
 
 // remove deletes the record of a file, or all those in a folder.
 func (s *state) remove(ctx context.Context, db *sql.DB, name string) error {
-	found := false
 	for file, r := range s.files {
 		if file != name && !strings.HasPrefix(file, name+"/") {
 			continue
 		}
-		if found = true; r.fixed != "" {
+		if r.fixed != "" {
 			return refuse("%s", r.fixed)
 		}
 		if err := deleteRow(ctx, db, r); err != nil {
 			return err
 		}
-	}
-	if !found {
-		return refuse("The folders of cc-memory's layers are always there")
 	}
 	return nil
 }

@@ -32,14 +32,12 @@ const (
 	emptyPatience = 500 * time.Millisecond
 )
 
-// Errors of this package. Those of files wrap the sentinels of package backend.
+// Why a database can't be read.
 var (
 	// ErrNotDatabase means that a file isn't a database of SQLite.
-	ErrNotDatabase = errors.New("not a SQLite database")
-	// ErrDamaged means that SQLite can't make sense of the bytes.
-	ErrDamaged = fmt.Errorf("damaged database: %w", backend.ErrDamaged)
-	// ErrBusy means that the file kept changing.
-	ErrBusy = fmt.Errorf("the file keeps changing: %w", backend.ErrBusy)
+	ErrNotDatabase = adapt.Unreadable(backend.ErrNotRegular, "The file is not an SQLite database, or only half of one was written")
+	errDamaged     = adapt.Unreadable(backend.ErrDamaged, "The database is damaged: a copy of before is to be restored")
+	errBusy        = adapt.Unreadable(backend.ErrBusy, "The file keeps changing while it is read; try again")
 )
 
 // Bytes is a database at one moment. It is immutable.
@@ -64,7 +62,7 @@ func Read(ctx context.Context, path string) (Bytes, error) {
 		case !first && next.same(last):
 			return next.bytes(ctx)
 		case !first && time.Since(began) > agreePatience: // a first read of a large file takes long by itself
-			return Bytes{}, ErrBusy
+			return Bytes{}, errBusy
 		}
 		last = next
 		select {
@@ -131,7 +129,7 @@ func merged(ctx context.Context, data, log []byte) (_ []byte, err error) {
 	}
 	_, err = db.ExecContext(ctx, "PRAGMA trusted_schema = OFF; PRAGMA wal_checkpoint(TRUNCATE)")
 	if closeErr := db.Close(); err != nil || closeErr != nil {
-		return nil, cmp.Or(ctx.Err(), ErrDamaged)
+		return nil, cmp.Or(ctx.Err(), errDamaged)
 	}
 	return os.ReadFile(file)
 }
@@ -164,7 +162,7 @@ func (b Bytes) Open(ctx context.Context) (*sql.DB, error) {
 		return db, nil
 	}
 	_ = db.Close() // nothing was written
-	return nil, cmp.Or(ctx.Err(), ErrDamaged)
+	return nil, cmp.Or(ctx.Err(), errDamaged)
 }
 
 // Serialize returns the bytes that a file with the database has.

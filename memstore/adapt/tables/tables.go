@@ -81,11 +81,11 @@ func (p *program) recognize(file string) bool {
 func (p *program) read(ctx context.Context, file string) (*adapt.Image, error) {
 	b, err := dbfile.Read(ctx, file)
 	if err != nil {
-		return nil, errors.Join(backend.ErrUnavailable, err)
+		return nil, err
 	}
 	db, err := b.Open(ctx)
 	if err != nil {
-		return nil, errors.Join(backend.ErrUnavailable, err)
+		return nil, err
 	}
 	defer func() { _ = db.Close() }() // it is only memory
 	image := &adapt.Image{Digest: b.Digest, ReadOnly: "The memory of " + p.name + " can only be looked at here"}
