@@ -9,7 +9,7 @@ import (
 const shortID = 8
 
 // LongID is the maximum width of an ID made of words if there is room.
-const LongID = 24
+const LongID = 32
 
 // FitID returns an ID in full if it fits into room cells and is not longer than [LongID], else shortened by [ShortID].
 func FitID(id string, room int) string {
@@ -28,8 +28,14 @@ const kinds = `(?:session|sess|conversation|conv|thread|rollout|agent|chat|run)`
 // uuid matches the beginning of a UUID, anywhere.
 var uuid = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-`)
 
-// ShortID shortens the ID of a session to its distinctive part: the first digits of a UUID, else the beginning, without a time that others
-// begin with too. If the ID is only a time, that is its end.
+// dated matches a day and a time of day at the end, as in the sessions of the MCP server: "claude-code-20261130-183125".
+var dated = regexp.MustCompile(`.[-_]\d{8}[-_T]\d{6}$`)
+
+// timeDigits are those of a time of day.
+const timeDigits = 6
+
+// ShortID shortens the ID of a session to its distinctive part: the first digits of a UUID, the time of day behind a name and a day, else
+// the beginning, without a time that others begin with too. If the ID is only a time, that is its end.
 func ShortID(id string) string {
 	id = Clean(id)
 	if Width(id) <= shortID {
@@ -37,6 +43,9 @@ func ShortID(id string) string {
 	}
 	if found := uuid.FindString(id); found != "" {
 		return found[:shortID]
+	}
+	if alike.FindString(id) == "" && dated.MatchString(id) {
+		return id[len(id)-timeDigits:]
 	}
 	if rest := id[len(alike.FindString(id)):]; rest != "" {
 		return Truncate(rest, shortID, "")
