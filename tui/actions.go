@@ -77,7 +77,7 @@ func (m *Model) leaveActions() []kit.Action {
 			Run: m.suspend},
 		{ID: "redraw", Keys: "ctrl+l", Help: "redraw the screen",
 			Run: func() tea.Cmd { return tea.ClearScreen }},
-		{ID: keymap.Back, Keys: "esc", Help: "leave one layer: range, selection, filter, search, pane, screen, past",
+		{ID: keymap.Back, Keys: "esc", Help: "leave one layer: range, selection, filter, search, pane, past",
 			Run: m.back},
 	}
 }

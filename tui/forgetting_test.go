@@ -130,7 +130,7 @@ func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	d.noCopyOf(was)
 	d.press("6")
 	d.sees("No secrets in")
-	d.press("esc", "esc", "u")
+	d.press("1", "u")
 	d.m.saveLayout()
 	if n := memtest.FilesHolding(t, hiddenToken, d.dir, state); n != 0 {
 		t.Errorf("%d files hold the value", n)

@@ -109,8 +109,6 @@ func (m *Model) back() tea.Cmd {
 		}
 	case m.closed(keymap.ScreenBrowse):
 		return m.show(keymap.ScreenStores)
-	case !m.stage.shows(keymap.ScreenBrowse):
-		return m.show(keymap.ScreenBrowse)
 	case m.browse.Away():
 		return m.browse.Back()
 	}

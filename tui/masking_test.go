@@ -53,7 +53,7 @@ func TestSecretsAreMaskedInEveryPane(t *testing.T) {
 		hidden(string(screen))
 		d.press("esc", "esc")
 	}
-	d.press("1")
+	d.press("1", "esc", "esc")
 	showTab(browse.View)(d)
 	d.press("tab", "g", "j", "j", "j", "y", "l")
 	d.sees("secrets masked in 1 line")

@@ -220,7 +220,8 @@ func (p *Summary) session(one *session) kit.Line {
 	if p.Width() >= timesFrom {
 		end = "  " + kit.WhenSpan(one.first, one.last, p.screen.Env.Now()) + text.PadLeft(one.counts.Text(st), 12)
 	}
-	said := "  " + text.Pad(string(one.actor), 9) + text.PadLeft(kit.Number(one.changes), 4) + "  "
+	cells := len(kit.Number(p.read.changes)) // of all, so that the numbers stand below one another
+	said := "  " + text.Pad(string(one.actor), 9) + text.PadLeft(kit.Number(one.changes), max(4, cells)) + "  "
 	room := max(0, p.Width()-2-keyCells-text.Width(said)-text.Width(end))
 	return p.keyed("", said+text.Pad(text.Truncate(who, room, st.Glyphs.Ellipsis), room)+end, false)
 }

@@ -18,7 +18,7 @@ const clockFrom = 58
 // commandFrom is the width of a list from which its rows name the command beside the path, and those by session the time.
 const commandFrom = 46
 
-// columns are those of revisions, and of headings: actor, files, title, time, lines.
+// columns are those of revisions, and of headings: actor, files, title, time, state or lines.
 func (p *Pane) columns() []kit.Column[row] {
 	dim := func(_ row, st *theme.Styles) theme.Paint { return st.Dim }
 	actor := func(r row, st *theme.Styles) theme.Paint {
@@ -78,6 +78,7 @@ func (p *Pane) columns() []kit.Column[row] {
 			}
 			return strings.TrimPrefix(turnText(r.Turn)+", ", turnText(0)+", ") + text.FitID(r.Session, 12)
 		}, Paint: dim},
+		{Most: 20, Text: p.state, Paint: dim},
 		lines(func(r row) (int, bool) { n, _, ok := counts(r); return n, ok }, glyphs.Plus, func(st *theme.Styles) theme.Paint { return st.Added }),
 		lines(func(r row) (int, bool) { _, n, ok := counts(r); return n, ok }, glyphs.Minus, func(st *theme.Styles) theme.Paint { return st.Removed }),
 	}
@@ -98,11 +99,9 @@ func (p *Pane) when(r row) string {
 	return clock(r.Revision, p.env.Now())
 }
 
-// command says that a revision is not in force any more, or names its command. Of a session it counts the files.
+// command names the command of a revision. Of a session it counts the files.
 func (p *Pane) command(r row) string {
-	switch state := p.state(r); {
-	case state != "":
-		return state
+	switch {
 	case p.Width() < commandFrom && (r.run != nil || p.hasPath(r)): // the name of the note matters more
 		return ""
 	case r.run != nil:
