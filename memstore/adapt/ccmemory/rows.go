@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/dbfile"
@@ -117,33 +116,17 @@ func load(ctx context.Context, b dbfile.Bytes) (*memory, error) {
 
 // read adds the rows of a table that can be read.
 func (m *memory) read(ctx context.Context, db *sql.DB, t *table) error {
-	columns, err := dbfile.Columns(ctx, db, t.name)
-	if err != nil || len(columns) == 0 {
+	columns, rows, err := dbfile.Rows(ctx, db, t.name)
+	if len(columns) == 0 {
 		return err
 	}
 	m.columns[t] = columns
-	if m.defaults[t], err = defaults(ctx, db, t); err != nil {
-		return err
-	}
-	rows, err := db.QueryContext(ctx, `SELECT "`+strings.Join(columns, `", "`)+`" FROM `+t.name)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	cells, into := make([]any, len(columns)), make([]any, len(columns))
-	for i := range cells {
-		into[i] = &cells[i]
-	}
 	var list []*row
-	for rows.Next() {
-		if err = rows.Scan(into...); err != nil {
-			break
-		}
-		r := &row{table: t, values: make(map[string]string, len(columns))}
-		for i, c := range columns {
-			r.put(c, cells[i])
-		}
+	for _, one := range rows {
+		r := &row{table: t, values: one.Values}
 		switch {
+		case one.Odd != "":
+			r.fixed = "Its column " + one.Odd + " holds something that cc-memory doesn't write"
 		case r.id() == "":
 			r.fixed = "It has no ID"
 		case t.json && !json.Valid([]byte(r.values[t.body])):
@@ -153,25 +136,10 @@ func (m *memory) read(ctx context.Context, db *sql.DB, t *table) error {
 	}
 	slices.SortStableFunc(list, func(a, b *row) int { return strings.Compare(a.id(), b.id()) })
 	m.rows = append(m.rows, list...)
-	return cmp.Or(err, rows.Err())
-}
-
-// put sets a value as SQLite gives it.
-func (r *row) put(column string, cell any) {
-	switch cell := cell.(type) {
-	case nil:
-	case float64:
-		r.values[column] = numberText(cell)
-	case []byte:
-		r.values[column] = string(cell)
-		r.fixed = "Its column " + column + " holds something that cc-memory doesn't write"
-	default:
-		r.values[column] = fmt.Sprint(cell)
+	if err == nil {
+		m.defaults[t], err = defaults(ctx, db, t)
 	}
-	if v := r.values[column]; !utf8.ValidString(v) {
-		r.values[column] = strings.ToValidUTF8(v, "\ufffd")
-		r.fixed = "Its column " + column + " holds something that cc-memory doesn't write"
-	}
+	return err
 }
 
 func numberText(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -20,10 +20,9 @@ var Adapter = adapt.Adapter{Kind: "cc-memory", Recognize: recognize, Read: func(
 	return st.image, nil
 }}
 
-// recognize looks at the names of the tables.
+// recognize looks for the tables.
 func recognize(path string) bool {
-	there := dbfile.Tables(path)
-	return slices.Contains(there, workingTable.name) && slices.Contains(there, episodeTable.name)
+	return dbfile.Has(path, workingTable.name, episodeTable.name)
 }
 
 // source is a database of cc-memory, as it is on disk.

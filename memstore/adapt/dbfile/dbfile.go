@@ -13,7 +13,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend"
@@ -183,54 +186,94 @@ func raw(ctx context.Context, db *sql.DB, do func(driver.Conn) error) error {
 	return conn.Raw(func(c any) error { return do(c.(driver.Conn)) })
 }
 
-// Columns are the names of the columns that a table stores, in their order; none if there is no such table. A view or a virtual table of
-// that name isn't one: to read it would run what its schema says.
-func Columns(ctx context.Context, db *sql.DB, table string) (names []string, err error) {
+// Row is a row of a table: the values of its columns as text, without those that are NULL.
+type Row struct {
+	Values map[string]string
+	// Odd is a column that holds neither a number nor UTF-8 text, which its value doesn't show; "" if none does.
+	Odd string
+}
+
+// Rows reads a table: the columns that it stores, in their order, none if there is no such table, and its rows. With an error, there are
+// those that could be read. A view or a virtual table of that name isn't a table: to read it would run what its schema says.
+func Rows(ctx context.Context, db *sql.DB, table string) (columns []string, list []Row, err error) {
 	rows, err := db.QueryContext(ctx, `SELECT name FROM pragma_table_info(?1)
 		WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND lower(name) = lower(?1) AND rootpage > 0)`, table)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var name string
 		if err := rows.Scan(&name); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		names = append(names, name)
+		columns = append(columns, name)
 	}
-	return names, rows.Err()
+	if err := rows.Err(); err != nil || len(columns) == 0 {
+		return nil, nil, err
+	}
+	if rows, err = db.QueryContext(ctx, `SELECT "`+strings.Join(columns, `", "`)+`" FROM "`+table+`"`); err != nil {
+		return columns, nil, err
+	}
+	defer rows.Close()
+	cells, into := make([]any, len(columns)), make([]any, len(columns))
+	for i := range cells {
+		into[i] = &cells[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return columns, list, err
+		}
+		r := Row{Values: make(map[string]string, len(columns))}
+		for i, column := range columns {
+			r.put(column, cells[i])
+		}
+		list = append(list, r)
+	}
+	return columns, list, rows.Err()
 }
 
-// Tables returns the names of the tables in the file at a path. For any other file, and for a damaged database, it returns none.
-func Tables(path string) (names []string) {
+// put sets a value as SQLite gives it.
+func (r *Row) put(column string, cell any) {
+	switch cell := cell.(type) {
+	case nil:
+		return
+	case float64:
+		r.Values[column] = strconv.FormatFloat(cell, 'f', -1, 64)
+	case []byte:
+		r.Values[column], r.Odd = string(cell), column
+	default:
+		r.Values[column] = fmt.Sprint(cell)
+	}
+	if v := r.Values[column]; !utf8.ValidString(v) {
+		r.Values[column], r.Odd = strings.ToValidUTF8(v, "\ufffd"), column
+	}
+}
+
+// Has reports whether the file at a path is a database with some tables.
+func Has(path string, tables ...string) bool {
+	ctx := context.Background()
 	c, err := once(path)
 	if err != nil {
-		return nil
+		return false
 	}
-	ctx := context.Background()
 	b, err := c.bytes(ctx)
 	if err != nil {
-		return nil
+		return false
 	}
 	db, err := b.Open(ctx)
 	if err != nil {
-		return nil
+		return false
 	}
 	defer func() { _ = db.Close() }() // it is only memory
-	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table'")
-	if err != nil {
-		return nil
-	}
-	defer rows.Close()
-	for rows.Next() { // of a damaged database, what is there counts
-		var name string
-		if rows.Scan(&name) != nil {
-			break
+	for _, table := range tables {
+		var there int
+		err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", table).Scan(&there)
+		if err != nil || there == 0 {
+			return false
 		}
-		names = append(names, name)
 	}
-	return names
+	return true
 }
 
 // The header of a database, by the documentation of the file format.

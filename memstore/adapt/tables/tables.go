@@ -8,7 +8,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -74,8 +73,11 @@ func (p *program) recognize(file string) bool {
 	if filepath.Base(file) != p.file {
 		return false
 	}
-	there := dbfile.Tables(file)
-	return !slices.ContainsFunc(p.tables, func(t table) bool { return !slices.Contains(there, t.name) })
+	var names []string
+	for _, t := range p.tables {
+		names = append(names, t.name)
+	}
+	return dbfile.Has(file, names...)
 }
 
 func (p *program) read(ctx context.Context, file string) (*adapt.Image, error) {
@@ -101,40 +103,19 @@ func (p *program) read(ctx context.Context, file string) (*adapt.Image, error) {
 	return image, nil
 }
 
-// row is a row of a table by its columns. Those that are NULL aren't there.
-type row map[string]string
-
 func (t *table) read(ctx context.Context, db *sql.DB, image *adapt.Image) error {
-	columns, err := dbfile.Columns(ctx, db, t.name)
-	if err != nil || len(columns) == 0 {
-		return errors.Join(err, backend.ErrNotExist)
+	columns, rows, err := dbfile.Rows(ctx, db, t.name)
+	for _, r := range rows {
+		image.Entries = append(image.Entries, t.entry(r.Values))
 	}
-	rows, err := db.QueryContext(ctx, `SELECT "`+strings.Join(columns, `", "`)+`" FROM "`+t.name+`"`)
-	if err != nil {
-		return err
+	if err == nil && len(columns) == 0 {
+		err = backend.ErrNotExist
 	}
-	defer rows.Close()
-	values, into := make([]sql.NullString, len(columns)), make([]any, len(columns))
-	for i := range values {
-		into[i] = &values[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
-		r := make(row, len(columns))
-		for i, v := range values {
-			if v.Valid {
-				r[columns[i]] = v.String
-			}
-		}
-		image.Entries = append(image.Entries, t.entry(r, columns))
-	}
-	return rows.Err()
+	return err
 }
 
 // entry is the file of a row.
-func (t *table) entry(r row, columns []string) adapt.Entry {
+func (t *table) entry(r map[string]string) adapt.Entry {
 	title := ""
 	for _, column := range t.title {
 		if title = firstLine(r[column]); title != "" {
@@ -160,11 +141,6 @@ func (t *table) entry(r row, columns []string) adapt.Entry {
 	if t.gone != "" && r[t.gone] != "" {
 		record.More = append(record.More, adapt.Field{Label: "deleted", Value: r[t.gone]})
 	}
-	for _, column := range columns {
-		if value, ok := r[column]; ok && value != "" && !t.shows(column) && len(value) <= mostField {
-			record.More = append(record.More, adapt.Field{Label: strings.ReplaceAll(column, "_", " "), Value: value})
-		}
-	}
 	e.Record = func() adapt.Record { return record } // made here: the row would be held for it
 	return e
 }
@@ -172,18 +148,10 @@ func (t *table) entry(r row, columns []string) adapt.Entry {
 const (
 	untitled  = "untitled"
 	mostTitle = 160 // characters of a heading
-	mostField = 200 // bytes of a value in the details
 )
 
-// shows reports whether a column is part of the name, the text or the times.
-func (t *table) shows(column string) bool {
-	return slices.Contains(t.text, column) || slices.Contains(t.title, column) ||
-		slices.Contains([]string{"id", t.kind, t.tags, t.gone, "created_at", "updated_at", "started_at", "created_at_epoch", "started_at_epoch"},
-			column)
-}
-
 // body is the text of a file: a heading, and the columns that have text.
-func (t *table) body(r row, title string) []byte {
+func (t *table) body(r map[string]string, title string) []byte {
 	var b strings.Builder
 	b.WriteString("# " + title + "\n")
 	if t.gone != "" && r[t.gone] != "" {
@@ -224,7 +192,7 @@ func firstLine(text string) string {
 }
 
 // timeOf is the first of some columns that has a time: text, or milliseconds in the column of that name with _epoch.
-func timeOf(r row, columns ...string) time.Time {
+func timeOf(r map[string]string, columns ...string) time.Time {
 	for _, column := range columns {
 		for _, layout := range []string{time.RFC3339Nano, time.DateTime} {
 			if at, err := time.Parse(layout, r[column]); err == nil {
