@@ -22,16 +22,16 @@ var claudeIndex = load.Rule{
 
 var claudeCode = agent{
 	name: "Claude Code",
-	source: "copies of code.claude.com/docs/en/memory, /sub-agents, /settings-reference, /mcp (.claude.json) and " +
-		"/env-vars of August 2026 in public repositories (ericbuess/claude-code-docs at ec68a5b2), read in November 2026; " +
-		"how folders of projects are named, from public mentions",
+	// From copies of code.claude.com/docs/en/memory, /sub-agents, /settings-reference, /mcp (.claude.json) and /env-vars of August 2026
+	// in public repositories (ericbuess/claude-code-docs at ec68a5b2), read in November 2026; how folders of projects are named, from
+	// public mentions
 	places: []place{
 		{
 			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,
 			quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
 		},
 		{roots: claudeHome, names: []string{"memory"}, rule: claudeIndex},
-		{roots: claudeTeam, elsewhere: "the folders in `CLAUDE_MEMORY_STORES`", rule: load.Rule{Source: "Claude Code recalls notes of team stores on demand"}},
+		{roots: claudeTeam, elsewhere: "the folders in `CLAUDE_MEMORY_STORES`"},
 		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of your `settings.json`", rule: claudeIndex},
 		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex},
 		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex},
@@ -134,29 +134,26 @@ func claudeProject(ctx context.Context, l look) owner {
 // claudeProjectOf is the project of a folder of Claude Code. Its transcripts name the folder that each session began in: the project or a
 // folder within it. Where they are gone, or the project has moved, Claude Code's own list of projects may have it.
 func claudeProjectOf(ctx context.Context, l look, transcripts string) owner {
-	name, there, gone := filepath.Base(l.folder), "", ""
+	var known []string
 	for _, file := range l.latest(transcripts, 0, mostSessions) {
 		cwd := l.workedIn(ctx, file)
 		for at := cwd; at != ""; at, _ = split(at) {
-			if encoded(at) == name && l.isDir(at) {
+			if encoded(at) == filepath.Base(l.folder) && l.isDir(at) {
 				return owner{project: at, root: at}
 			}
 		}
-		if cwd != "" && l.isDir(cwd) {
-			there = cmp.Or(there, cwd)
+		if cwd != "" {
+			known = append(known, cwd)
 		}
-		gone = cmp.Or(gone, cwd)
 	}
-	for _, path := range l.claudeProjects()[name] {
-		if l.isDir(path) {
-			there = cmp.Or(there, path)
-		}
-		gone = cmp.Or(gone, path)
+	known = append(known, l.claudeProjects()[filepath.Base(l.folder)]...)
+	if len(known) == 0 {
+		return owner{}
 	}
-	if there != "" {
-		return owner{project: there, root: there}
+	if i := slices.IndexFunc(known, l.isDir); i >= 0 {
+		return owner{project: known[i], root: known[i]}
 	}
-	return owner{project: gone, root: gone, stranded: gone != "" && ctx.Err() == nil}
+	return owner{project: known[0], root: known[0], stranded: ctx.Err() == nil}
 }
 
 // mostSessions bounds how many transcripts of a project are opened to learn its folder.

@@ -9,8 +9,8 @@ import (
 )
 
 var codex = agent{
-	name:   "Codex",
-	source: "openai/codex, codex-rs/memories/{read,write}/src/lib.rs and codex-rs/memories/README.md, read in part in November 2026",
+	name: "Codex",
+	// From openai/codex, codex-rs/memories/{read,write}/src/lib.rs and codex-rs/memories/README.md, read in part in November 2026
 	places: []place{{
 		roots: codexHome, names: []string{"memories"},
 		rule: load.Rule{

@@ -11,8 +11,8 @@ import (
 
 var geminiCLI = agent{
 	name: "Gemini CLI",
-	source: "google-gemini/gemini-cli, packages/core/src/config/storage.ts and projectRegistry.ts, " +
-		"packages/core/src/services/memoryPatchUtils.ts, read in part in November 2026",
+	// From google-gemini/gemini-cli, packages/core/src/config/storage.ts and projectRegistry.ts,
+	// packages/core/src/services/memoryPatchUtils.ts, read in part in November 2026
 	places: []place{{
 		roots: geminiHome, names: []string{"tmp", anyFolder, "memory"}, owner: geminiProject,
 		rule: load.Rule{

@@ -5,14 +5,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-
-	"memcurator/memstore/load"
 )
 
 // mcpMemoryName is the name of the reference server for memories of the Model Context Protocol.
 const mcpMemoryName = "MCP memory"
-
-var mcpRule = load.Rule{Source: "the MCP memory server is asked for entities, on demand"}
 
 // mcpQuirks are the server's ways with its file.
 var mcpQuirks = []string{
@@ -22,16 +18,16 @@ var mcpQuirks = []string{
 
 // mcpMemory is the reference server for memories. Without a setting, its file is beside its own code.
 var mcpMemory = agent{
-	name:   mcpMemoryName,
-	source: "modelcontextprotocol/servers, src/memory/index.ts (server 0.6.3), read in November 2026",
+	name: mcpMemoryName,
+	// From modelcontextprotocol/servers, src/memory/index.ts (server 0.6.3), read in November 2026
 	places: []place{
 		{
-			kind: KindGraph, roots: mcpNamed, rule: mcpRule, quirks: mcpQuirks,
+			kind: KindGraph, roots: mcpNamed, quirks: mcpQuirks,
 			elsewhere: "`$MEMORY_FILE_PATH`, also in the MCP settings of Claude Code, Claude Desktop, Cursor, VS Code, Windsurf and Gemini CLI",
 		},
 		{kind: KindGraph, roots: npxFolders, names: []string{anyFolder, "node_modules", "@modelcontextprotocol", "server-memory", "dist", "memory.jsonl"},
 			elsewhere: "`~/.npm/_npx/*/node_modules/@modelcontextprotocol/server-memory/dist/memory.jsonl`, below `~/AppData/Local/npm-cache` on Windows",
-			rule:      mcpRule, quirks: mcpQuirks},
+			quirks:    mcpQuirks},
 	},
 }
 

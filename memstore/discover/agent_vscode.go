@@ -12,9 +12,9 @@ import (
 
 var vsCode = agent{
 	name: "VS Code",
-	source: "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx and memoryContextPrompt.tsx at 25e2a3d0, and " +
-		"microsoft/vscode, extensions/copilot/src/extension/tools/common/memoryCleanupService.ts at bbd94321 and " +
-		"src/vs/platform/environment/node/userDataPath.js, read in November 2026",
+	// From microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx and memoryContextPrompt.tsx at 25e2a3d0, and
+	// microsoft/vscode, extensions/copilot/src/extension/tools/common/memoryCleanupService.ts at bbd94321 and
+	// src/vs/platform/environment/node/userDataPath.js, read in November 2026
 	dialect: "vscode",
 	places: []place{
 		{
@@ -33,7 +33,6 @@ var vsCode = agent{
 			roots: vsCodeUser, names: []string{"workspaceStorage", anyFolder, "GitHub.copilot-chat", "memory-tool", "memories"},
 			elsewhere: "`USER/workspaceStorage/*/GitHub.copilot-chat/memory-tool/memories`",
 			owner:     workspaceOf,
-			rule:      load.Rule{Source: "memoryContextPrompt.tsx (November 2026): names of files only; the agent reads them on demand"},
 			quirks: []string{
 				"repo holds the notes of the workspace, every other folder those of one conversation",
 				"VS Code deletes the notes of a conversation 14 days after their last change",

@@ -11,8 +11,6 @@ import (
 // are the rows of [agents].
 type agent struct {
 	name string // as the interface shows it
-	// source is where the places of the row were read, and when or in which version.
-	source string
 	// places are where its memories are.
 	places []place
 	// dialect is how its memory tool answers, as memstore.ParseDialect reads it; "": as documented, or the agent has no such tool.

@@ -15,8 +15,8 @@ var agents = []agent{
 	{
 		// The host chooses where it keeps its files; these are the places in the examples of the SDKs.
 		name: MemoryTool,
-		source: "the example of anthropics/anthropic-sdk-typescript (examples/tools-helpers-memory.ts at " +
-			"1d7cd915), read in November 2026; a host may keep it anywhere",
+		// From the example of anthropics/anthropic-sdk-typescript (examples/tools-helpers-memory.ts at 1d7cd915), read in November
+		// 2026; a host may keep it anywhere
 		places: []place{
 			{names: []string{"memories"}},
 			{names: []string{"memory", "memories"}},
@@ -29,8 +29,8 @@ var agents = []agent{
 	codex,
 	geminiCLI,
 	{
-		name:   "OpenClaw",
-		source: "docs.openclaw.ai/concepts/agent-workspace and /gateway/config-agents/workspace-and-bootstrap, read in November 2026",
+		name: "OpenClaw",
+		// From docs.openclaw.ai/concepts/agent-workspace and /gateway/config-agents/workspace-and-bootstrap, read in November 2026
 		places: []place{{
 			roots: openClawWorkspace, elsewhere: "`~/.openclaw/workspace`, or `agents.defaults.workspace` of `openclaw.json`",
 			rule: load.Rule{
@@ -42,8 +42,8 @@ var agents = []agent{
 	},
 	{
 		name: "Qwen Code",
-		source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts and prompt.ts, packages/core/src/config/storage.ts and " +
-			"packages/core/src/utils/paths.ts, read in part in November 2026",
+		// From QwenLM/qwen-code, packages/core/src/memory/paths.ts and prompt.ts, packages/core/src/config/storage.ts and
+		// packages/core/src/utils/paths.ts, read in part in November 2026
 		places: []place{
 			{
 				roots: home(".qwen"), names: []string{"projects", anyFolder, "memory"}, rule: qwenIndex, quirks: qwenDreams,
@@ -63,8 +63,8 @@ var agents = []agent{
 		},
 	},
 	{
-		name:   "Hermes",
-		source: "NousResearch/hermes-agent, hermes_constants.py and tools/memory_tool.py, read in November 2026",
+		name: "Hermes",
+		// From NousResearch/hermes-agent, hermes_constants.py and tools/memory_tool.py, read in November 2026
 		places: []place{{
 			roots: moved("HERMES_HOME", ".hermes"), names: []string{"memories"},
 			// Its limits stop the agent from writing more.
@@ -78,8 +78,8 @@ var agents = []agent{
 		}},
 	},
 	{
-		name:   "Letta Code",
-		source: "letta-ai/letta-code, src/agent/memory-filesystem.ts and src/backend/local/paths.ts, read in November 2026",
+		name: "Letta Code",
+		// From letta-ai/letta-code, src/agent/memory-filesystem.ts and src/backend/local/paths.ts, read in November 2026
 		places: []place{
 			{
 				roots: home(".letta", "agents"), names: []string{anyFolder, "memory"}, owner: lettaAgent, rule: lettaSystem, quirks: lettaQuirks,
@@ -91,47 +91,44 @@ var agents = []agent{
 		},
 	},
 	{
-		name:   "basic-memory",
-		source: "basicmachines-co/basic-memory, src/basic_memory/config.py, read in November 2026",
+		name: "basic-memory",
+		// From basicmachines-co/basic-memory, src/basic_memory/config.py, read in November 2026
 		places: []place{{
 			roots:  moved("BASIC_MEMORY_HOME", "basic-memory"),
-			rule:   load.Rule{Source: "basic-memory is read through its MCP server, on demand"},
 			quirks: []string{"its server adds a permalink to the front matter of a new file"},
 		}},
 	},
 	{
-		name:   "Serena",
-		source: "oraios/serena, src/serena/memories/memory_manager.py and src/serena/config/serena_config.py, read in November 2026",
+		name: "Serena",
+		// From oraios/serena, src/serena/memories/memory_manager.py and src/serena/config/serena_config.py, read in November 2026
 		places: []place{
-			{names: []string{".serena", "memories"}, rule: serenaNames},
-			{roots: home(".serena"), names: []string{"memories", "global"}, rule: serenaNames},
+			{names: []string{".serena", "memories"}},
+			{roots: home(".serena"), names: []string{"memories", "global"}},
 		},
 	},
 	mcpMemory,
 	{
-		name:   "claude-mem",
-		source: "thedotmack/claude-mem, src/shared/paths.ts and src/services/sqlite, read in November 2026",
+		name: "claude-mem",
+		// From thedotmack/claude-mem, src/shared/paths.ts and src/services/sqlite, read in November 2026. It puts a summary of its choice into each session.
 		places: []place{{
 			kind: KindSQLite, roots: home(".claude-mem"), names: []string{"claude-mem.db"},
-			rule:   load.Rule{Source: "claude-mem puts a summary of its choice into each session"},
 			quirks: []string{"its own program changes it; here it can only be looked at"},
 		}},
 	},
 	{
-		name:   "engram",
-		source: "Gentleman-Programming/engram, internal/store/store.go and cmd/engram/main.go, read in November 2026",
+		name: "engram",
+		// From Gentleman-Programming/engram, internal/store/store.go and cmd/engram/main.go, read in November 2026
 		places: []place{{
 			kind: KindSQLite, roots: home(".engram"), names: []string{"engram.db"},
-			rule:   load.Rule{Source: "engram is read through its MCP server, on demand"},
 			quirks: []string{"its own program changes it; here it can only be looked at; a deleted observation stays, marked"},
 		}},
 	},
 	{
-		name:   "cc-memory",
-		source: "0xchoux1/cc-memory, src/index.ts, src/http-server.ts and src/storage/SqliteStorage.ts (1.0.0, 30d7ed2), read in November 2026",
+		name: "cc-memory",
+		// From 0xchoux1/cc-memory, src/index.ts, src/http-server.ts and src/storage/SqliteStorage.ts (1.0.0, 30d7ed2), read in November
+		// 2026
 		places: []place{{
 			kind: KindCCMemory, roots: moved("MEMORY_DATA_PATH", ".claude-memory"), names: []string{"memory.db"},
-			rule: load.Rule{Source: "cc-memory is asked for records, on demand"},
 			quirks: []string{
 				"a server that runs writes the whole file over, without what others wrote since it started",
 				"reading through the server counts as use",
@@ -140,8 +137,8 @@ var agents = []agent{
 	},
 	{
 		name: "Windsurf",
-		source: "docs.windsurf.com/windsurf/cascade/memories, read in November 2026; the limit of global_rules.md from guides that quote it, " +
-			"not from that page",
+		// From docs.windsurf.com/windsurf/cascade/memories, read in November 2026; the limit of global_rules.md from guides that quote
+		// it, not from that page
 		places: []place{{
 			roots: home(".codeium", "windsurf"), names: []string{"memories"},
 			rule: load.Rule{
@@ -152,8 +149,8 @@ var agents = []agent{
 		}},
 	},
 	{
-		name:   "Cline memory bank",
-		source: "docs.cline.bot/features/memory-bank, read in November 2026",
+		name: "Cline memory bank",
+		// From docs.cline.bot/features/memory-bank, read in November 2026
 		places: []place{{
 			names: []string{"memory-bank"},
 			rule: load.Rule{
@@ -176,8 +173,6 @@ var (
 		Files: []string{"system/**"}, Source: "letta-ai/letta-code, src/agent/memory-filesystem.ts, November 2026: all files below system",
 	}
 	lettaQuirks = []string{"a git repository: commit an edit, or it doesn't count"}
-
-	serenaNames = load.Rule{Source: "memory_manager.py (November 2026): names of files only; the agent reads them on demand"}
 )
 
 // lettaAgent names the agent of Letta that owns a memory.
