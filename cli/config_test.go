@@ -64,7 +64,6 @@ func TestTheFileWithoutAName(t *testing.T) {
 		t.Errorf("init: %+v", o)
 	}
 	call{args: []string{"config", "init"}, env: env}.run(t).sentence(t, session.ExitFailed, "already exists")
-	do(t, "config").sentence(t, session.ExitWrongUse, "check, init, path")
 	do(t, "config", "chek").sentence(t, session.ExitWrongUse,
 		"Choose one of check, init, path")
 	if o := (call{args: []string{"config", "check"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.err, "no mistakes in") {

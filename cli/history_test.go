@@ -81,13 +81,7 @@ func TestLogListsChanges(t *testing.T) {
 			t.Errorf("log %v lists %d revisions, want %d", c.args, got, c.want)
 		}
 	}
-	long := newStore(t, nil)
-	create := call{args: []string{"exec", long, "--session", "session_mail-retries"},
-		stdin: `{"command":"create","path":"/memories/a.md","file_text":"a"}`}
-	if o := create.run(t); o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
-	if out := ok(t, "log", long); !strings.HasSuffix(out, "/memories/a.md  (session session_mail-retries)\n") {
+	if out := ok(t, "log", dir, "/memories/a.md"); !strings.HasSuffix(out, "/memories/a.md  (session s1)\n") {
 		t.Errorf("log names no session: %q", out)
 	}
 	do(t, "log", dir, "--since", "noon").sentence(t, session.ExitWrongUse, "noon")

@@ -292,21 +292,3 @@ func TestTheInterfaceWithoutColourOrUnicode(t *testing.T) {
 		t.Error("colors in spite of NO_COLOR")
 	}
 }
-
-func TestTwoInterfacesAndAnAgent(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
-	one, two := openScreen(t, nil, dir), openScreen(t, nil, dir, "--read-only")
-	one.await("alpha.md")
-	two.await("alpha.md")
-	o := process(t, `{"command":"create","path":"/memories/zq-7.md","file_text":"x\n"}`, binary(t), "exec", dir)
-	if o.code != 0 || !strings.Contains(o.out, "created") {
-		t.Fatalf("%+v", o)
-	}
-	one.await("zq-7.md")
-	two.await("zq-7.md")
-	one.press("q")
-	two.press("q")
-	one.leaves(0)
-	two.leaves(0)
-}

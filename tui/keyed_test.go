@@ -12,26 +12,7 @@ import (
 	"testing"
 
 	"memcurator/keymap"
-	"memcurator/tui/kit"
 )
-
-func TestKeyedNamesTheKeysOfNow(t *testing.T) {
-	m, problems := Keys().Remap([]keymap.Binding{{Scope: "list", Action: "show-hidden", Keys: []string{"f2"}}, {Action: "follow"}})
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	env := &kit.Env{Keys: m}
-	for text, want := range map[string]string{
-		"{list/show-hidden} shows": "f2 shows",
-		"{global/follow} follows":  ":follow follows",
-		"{input/accept} and {x":    "enter and ",
-		"{input/complete}{none/x}": "tab",
-	} {
-		if got := env.Keyed(text); got != want {
-			t.Errorf("Keyed(%q) = %q, want %q", text, got, want)
-		}
-	}
-}
 
 // Every action that a text names exists.
 func TestTextsNameRealActions(t *testing.T) {

@@ -44,17 +44,6 @@ func TestRemapReplacesKeys(t *testing.T) {
 	}
 }
 
-// Two actions may trade their keys: only the outcome counts.
-func TestRemapLetsKeysBeTraded(t *testing.T) {
-	m, problems := Keys().Remap([]keymap.Binding{{Action: "quit", Keys: []string{"F"}}, {Action: "follow", Keys: []string{"q"}}})
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	if a, _ := m.Lookup([]keymap.Scope{keymap.Global}, "F"); a.ID != keymap.Quit {
-		t.Errorf("F means %q", a.ID)
-	}
-}
-
 func TestRemapReportsEveryProblem(t *testing.T) {
 	for _, c := range []struct {
 		bind keymap.Binding

@@ -22,30 +22,6 @@ func TestAKeyHasOneVerb(t *testing.T) {
 	}
 }
 
-func TestLookupAsksTheInnerScopeFirst(t *testing.T) {
-	m := Keys()
-	for _, c := range []struct {
-		scopes []keymap.Scope
-		key    string
-		want   keymap.ID
-	}{
-		{[]keymap.Scope{keymap.Tree, keymap.Motion, keymap.Global}, "l", keymap.Right},
-		{[]keymap.Scope{keymap.Tree, keymap.Motion, keymap.Global}, "f", keymap.Filter},
-		{[]keymap.Scope{keymap.View, keymap.Motion, keymap.Global}, "l", keymap.Right},
-		{[]keymap.Scope{keymap.View, keymap.Motion, keymap.Global}, "n", keymap.SearchNext},
-		{[]keymap.Scope{keymap.Diff, keymap.Motion, keymap.Global}, "n", keymap.SearchNext},
-		{[]keymap.Scope{keymap.Diff, keymap.Motion, keymap.Global}, "?", keymap.Help},
-	} {
-		got, ok := m.Lookup(c.scopes, c.key)
-		if !ok || got.ID != c.want {
-			t.Errorf("%v %q = %q, want %q", c.scopes, c.key, got.ID, c.want)
-		}
-	}
-	if _, ok := m.Lookup([]keymap.Scope{keymap.Tree}, "ctrl+q"); ok {
-		t.Error("an unbound key was found")
-	}
-}
-
 // A hint begins with a key, and the user may have unbound it.
 func TestHintsHaveAKey(t *testing.T) {
 	m, problems := Keys().Remap([]keymap.Binding{{Scope: "tree", Action: "open"}})

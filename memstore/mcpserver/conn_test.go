@@ -51,21 +51,15 @@ func serveLines(t *testing.T, store *memstore.Store, lines string) []answer {
 	if err := Serve(t.Context(), store, Options{}, strings.NewReader(hello+lines), &out); err != nil {
 		t.Fatal(err)
 	}
-	answers := decodeAnswers(t, out.String())
+	var answers []answer
+	for line := range strings.Lines(out.String()) {
+		answers = append(answers, decodeAnswer(t, line))
+	}
 	greeted := slices.IndexFunc(answers, func(a answer) bool { return a.ID == "hello" && a.Result != nil })
 	if greeted < 0 {
 		t.Fatalf("no handshake: %.200s", out.String())
 	}
 	return slices.Delete(answers, greeted, greeted+1)
-}
-
-func decodeAnswers(t *testing.T, lines string) []answer {
-	t.Helper()
-	var answers []answer
-	for line := range strings.Lines(lines) {
-		answers = append(answers, decodeAnswer(t, line))
-	}
-	return answers
 }
 
 func decodeAnswer(t *testing.T, line string) answer {

@@ -14,18 +14,13 @@ import (
 )
 
 // connect joins a client to a server for store and returns the client's end.
-func connect(t *testing.T, store *memstore.Store, o Options, client *mcp.ClientOptions) *mcp.ClientSession {
-	t.Helper()
-	return connectAs(t, "test", New(store, o), client)
-}
-
-func connectAs(t *testing.T, name string, s *mcp.Server, o *mcp.ClientOptions) *mcp.ClientSession {
+func connect(t *testing.T, store *memstore.Store, o Options) *mcp.ClientSession {
 	t.Helper()
 	serverEnd, clientEnd := mcp.NewInMemoryTransports()
-	if _, err := s.Connect(t.Context(), serverEnd, nil); err != nil {
+	if _, err := New(store, o).Connect(t.Context(), serverEnd, nil); err != nil {
 		t.Fatal(err)
 	}
-	c, err := mcp.NewClient(&mcp.Implementation{Name: name, Version: "1"}, o).Connect(t.Context(), clientEnd, nil)
+	c, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), clientEnd, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +85,7 @@ func (r *originRecorder) Begin(_ context.Context, e *memstore.Edit) (func(error)
 func TestOrigin(t *testing.T) {
 	var recorder originRecorder
 	store := memstore.New(memstore.NewMemory(), memstore.Options{Recorders: []memstore.Recorder{&recorder}})
-	c := connect(t, store, Options{NameSession: func(string) string { return "s1" }}, nil)
+	c := connect(t, store, Options{NameSession: func(string) string { return "s1" }})
 	metas := []mcp.Meta{
 		nil,
 		{"claudecode/toolUseId": "toolu_1"},

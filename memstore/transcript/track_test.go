@@ -85,5 +85,3 @@ func filesAfter(track *transcript.Track, n int) map[string]string {
 	}
 	return got
 }
-
-// Where a log shows the conversation, it is known which results the server cleared: the oldest, except for tools

@@ -72,7 +72,7 @@ func allOf(v *View) (rows []Line) {
 
 // checkSplit holds for every pair of texts: the sides, read down, are the two texts, as
 // far as they are shown; a row has the kind that its sides make up.
-func checkSplit(t *testing.T, rows []Line, a, b Text, all bool) (added, removed int) {
+func checkSplit(t *testing.T, rows []Line, a, b Text, all bool) {
 	t.Helper()
 	lastA, lastB := 0, 0
 	for _, row := range rows {
@@ -100,20 +100,10 @@ func checkSplit(t *testing.T, rows []Line, a, b Text, all bool) (added, removed 
 		if row.Kind == Context && !bytes.Equal(l.Text, r.Text) {
 			t.Fatalf("equal lines %q and %q", l.Text, r.Text)
 		}
-		added += btoi(r.Kind == Added)
-		removed += btoi(l.Kind == Removed)
 	}
 	if all && len(rows) > 0 && (lastA != a.Len() || lastB != b.Len()) {
 		t.Fatalf("the rows end at lines %d and %d of %d and %d", lastA, lastB, a.Len(), b.Len())
 	}
-	return added, removed
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func TestSpaceAtTheEnd(t *testing.T) {

@@ -13,7 +13,6 @@ func TestBinary(t *testing.T) {
 		want bool
 	}{
 		"empty":                   {"", false},
-		"text":                    {"naïve 日記\n", false},
 		"a NUL in a note":         {"a\x00b" + strings.Repeat("x", 40), false},
 		"many NULs":               {strings.Repeat("a\x00", 40), true},
 		"NULs behind the head":    {strings.Repeat("x", 8<<10) + strings.Repeat("\x00", 9<<10), false},
@@ -21,10 +20,7 @@ func TestBinary(t *testing.T) {
 		"colors of a terminal":    {strings.Repeat("\x1b[1mok\x1b[m\r\n", 40), false},
 		"a character cut off":     {strings.Repeat("x", 8<<10-1) + "日", false},
 		"some bytes of latin1":    {strings.Repeat("caf\xe9 au lait noir, ", 20), false},
-		"a NUL and more text":     {"secret plan\x00" + strings.Repeat("more text\n", 50), false},
 		"japanese cut by the end": {strings.Repeat("語", 8<<10), false},
-		"UTF-16":                  {strings.Repeat("a\x00", 100), true},
-		"compressed":              {strings.Repeat("\x1f\x8b\x08\x00\xff\xfe\x9c\x03", 40), true},
 		"bytes of no text":        {strings.Repeat("\xff\xfe", 50), true},
 		"few bytes, none of text": {"\xff\xfe\xfd", false},
 	} {

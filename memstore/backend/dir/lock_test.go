@@ -46,18 +46,14 @@ func TestLockLeavesNothingInTheStore(t *testing.T) {
 	}
 }
 
-// The tests below start this test binary again as another process; what it
-// does there is in childEnv, the store in the variable after it.
-const (
-	childEnv    = "MEMSTORE_TEST_CHILD"
-	childDirEnv = "MEMSTORE_TEST_DIR"
-)
+// childDirEnv names the store of this test binary when it is started again as another process.
+const childDirEnv = "MEMSTORE_TEST_DIR"
 
-// child starts one of the childTasks in a process of its own.
-func child(t *testing.T, task, dir string, env ...string) (*exec.Cmd, io.ReadCloser) {
+// child starts churn in a process of its own.
+func child(t *testing.T, dir string) (*exec.Cmd, io.ReadCloser) {
 	t.Helper()
 	c := exec.Command(os.Args[0], "-test.run=^TestDirChild$", "-test.timeout=2m")
-	c.Env = append(append(os.Environ(), childEnv+"="+task, childDirEnv+"="+dir), env...)
+	c.Env = append(os.Environ(), childDirEnv+"="+dir)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
 	must(t, err)
@@ -65,15 +61,13 @@ func child(t *testing.T, task, dir string, env ...string) (*exec.Cmd, io.ReadClo
 	return c, out
 }
 
-var childTasks = map[string]func(d *Dir) error{"churn": churn}
-
 // TestDirChild is the other process; run by itself it does nothing.
 func TestDirChild(t *testing.T) {
-	task := childTasks[os.Getenv(childEnv)]
-	if task == nil {
+	at := os.Getenv(childDirEnv)
+	if at == "" {
 		t.Skip("runs in a child process only")
 	}
-	d, err := Open(os.Getenv(childDirEnv), Options{})
+	d, err := Open(at, Options{})
 	must(t, err)
-	must(t, task(d))
+	must(t, churn(d))
 }

@@ -77,7 +77,7 @@ func TestKilledWriters(t *testing.T) {
 	d := openTestDir(t)
 	plant(t, d, "edited.md", string(version(0)))
 	for i := range kills {
-		c, out := child(t, "churn", d.Path())
+		c, out := child(t, d.Path())
 		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "begun\n" {
 			t.Fatalf("the child said %q, %v", line, err)
 		}
