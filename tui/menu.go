@@ -39,8 +39,8 @@ func (m *Model) openActions() {
 		title += ": " + name
 	}
 	legend := ""
-	if m.stage.focused() == kit.Pane(m.browse.Tree) {
-		legend = m.browse.Tree.Legend()
+	if screen, ok := m.stage.screen().(kit.Legended); ok {
+		legend = screen.Legend()
 	}
 	m.listActions(title, legend, list)
 }

@@ -199,6 +199,13 @@ func (s *Screen) openFile(path string) tea.Cmd {
 	return tea.Batch(s.Select(path, false), s.Open(View))
 }
 
+// Legend implements [kit.Legended].
+func (s *Screen) Legend() string {
+	g := s.Env.Styles.Glyphs
+	return g.Unread + " unread  " + g.Sensitive + " secret  " + g.Due + " due  " + g.Pinned + " pinned  " + g.HiddenMark +
+		" not in the agent's listing  " + g.Denied + " can't be read  " + g.Link + " link"
+}
+
 // DiffInSight implements [kit.Reviewed].
 func (s *Screen) DiffInSight() int64 {
 	if s.Tabs.at != Diff || s.detail.Empty() || s.Summary.shown {

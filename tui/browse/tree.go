@@ -367,13 +367,6 @@ func (t *Tree) sign(e entry) string {
 	return " "
 }
 
-// Legend says what the signs beside a name mean.
-func (t *Tree) Legend() string {
-	g := t.env.Styles.Glyphs
-	return g.Unread + " unread  " + g.Sensitive + " secret  " + g.Due + " due  " + g.Pinned + " pinned  " + g.HiddenMark + " hidden  " +
-		g.Denied + " can't be read"
-}
-
 // label is the name behind its indentation, with the sign that a folder is folded or not.
 func (t *Tree) label(e entry) string {
 	g := t.env.Styles.Glyphs

@@ -73,4 +73,12 @@ func (s *Screen) reviewHints(of string, acts []kit.Hint) kit.Hints {
 	return kit.Hints{Acts: append([]kit.Hint{next}, acts...)}
 }
 
-var _ kit.Hinted = (*Screen)(nil)
+// Legend implements [kit.Legended].
+func (s *Screen) Legend() string {
+	return s.env.Styles.Glyphs.Unread + " unread  by 18:35: found then, made at that time or before"
+}
+
+var _ interface {
+	kit.Hinted
+	kit.Legended
+} = (*Screen)(nil)

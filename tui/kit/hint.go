@@ -22,3 +22,6 @@ func Act(label string, ids ...keymap.ID) Hint { return Hint{Label: label, IDs: i
 
 // Hinted is a screen or a dialog with hints for its state. Others get theirs from the key table.
 type Hinted interface{ Hints() Hints }
+
+// Legended is a screen whose list has signs. Its legend says what they mean, above the keys of the screen.
+type Legended interface{ Legend() string }

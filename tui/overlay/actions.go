@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 // Actions is a list to choose one action of; typing narrows it. Until the line that narrows it is open, a row is also run by the key of its
 // action, which is the shell's business.
 type Actions struct {
-	Legend string // the lower border, if not how to run a row
+	Legend string // above the rows: what the signs on the screen mean; "": nothing
 
 	env     *kit.Env
 	title   string
@@ -107,7 +106,18 @@ func (l *Actions) Size(maxW, maxH int) (int, int) {
 	for _, a := range l.actions {
 		lines += len(l.lines(a, w))
 	}
-	return w, max(1, min(maxH, lines, 20))
+	return w, max(1, min(maxH, len(l.legend(w))+lines, 22))
+}
+
+// legend are the lines of the legend in w cells, and one that sets it off.
+func (l *Actions) legend(w int) (lines []string) {
+	if l.Legend == "" {
+		return nil
+	}
+	for _, part := range text.Wrap(nil, []byte(l.Legend), max(1, w-3), l.env.Text(0)) {
+		lines = append(lines, "  "+strings.TrimLeft(l.Legend[part.Start:part.End], " "))
+	}
+	return append(lines, "")
 }
 
 // lines are those of an action in w cells: its help is wrapped beside its keys.
@@ -128,7 +138,7 @@ func (l *Actions) Extent() (first, shown, all int) { return l.top, l.last - l.to
 
 // Footer implements [kit.Overlay].
 func (l *Actions) Footer() string {
-	return cmp.Or(l.Legend, l.env.Keyed("{menu/accept} or its key runs it"))
+	return l.env.Keyed("{menu/accept} or its key runs it")
 }
 
 // TextNothingMatches is said in place of the rows, and of the line.
@@ -137,17 +147,25 @@ const TextNothingMatches = "nothing matches"
 // Rows implements [kit.Overlay].
 func (l *Actions) Rows(w, h int) []string {
 	st := l.env.Styles
+	out := make([]string, 0, h)
+	if legend := l.legend(w); h > 2*len(legend) { // the keys matter more
+		for _, line := range legend {
+			out = append(out, st.Dim.Apply(text.Pad(line, w)))
+		}
+	}
+	above := len(out)
+	h -= above
 	l.list.Resize(h)
 	at, _ := l.list.At()
 	for l.top, l.cursor = at, 0; l.top > l.list.Top(); l.top-- { // as far up as the row under the cursor stays in sight
-		above := len(l.lines(l.shown[l.top-1], w))
-		if l.cursor+above+len(l.lines(l.shown[at], w)) > h {
+		rows := len(l.lines(l.shown[l.top-1], w))
+		if l.cursor+rows+len(l.lines(l.shown[at], w)) > h {
 			break
 		}
-		l.cursor += above
+		l.cursor += rows
 	}
-	out := make([]string, 0, h)
-	for i := l.top; i < len(l.shown) && len(out) < h; i++ {
+	l.cursor += above
+	for i := l.top; i < len(l.shown) && len(out) < above+h; i++ {
 		lead, paint := "  ", st.Text
 		if l.last = i; i == at {
 			lead, paint = st.Glyphs.Cursor+" ", st.Selected
@@ -160,7 +178,7 @@ func (l *Actions) Rows(w, h int) []string {
 	if len(l.shown) == 0 && h > 0 {
 		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+TextNothingMatches, w, st.Glyphs.Ellipsis), w)))
 	}
-	return kit.FillRows(out, w, h)
+	return kit.FillRows(out, w, above+h)
 }
 
 // Cursor is where the terminal's own cursor belongs while nothing is typed.

@@ -173,14 +173,29 @@ var glyphs = map[transcript.Verdict][2]string{
 // outcome is the verdict of a call, in a list with room for words or without.
 func (c *calls) outcome(i int) string {
 	v := c.rows[i].Verdict
-	sign := glyphs[v][0]
-	if c.env.ASCII {
-		sign = glyphs[v][1]
-	}
 	if c.Width() < wordsFrom {
-		return sign
+		return c.sign(v)
 	}
-	return sign + " " + string(v)
+	return c.sign(v) + " " + string(v)
+}
+
+func (c *calls) sign(v transcript.Verdict) string {
+	if c.env.ASCII {
+		return glyphs[v][1]
+	}
+	return glyphs[v][0]
+}
+
+// Legend implements [kit.Legended].
+func (s *Screen) Legend() string {
+	var parts []string
+	for _, v := range []transcript.Verdict{
+		transcript.Identical, transcript.OtherDialect, transcript.Differs, transcript.Cleared, transcript.NoResult,
+		transcript.NotReplayable, transcript.Unknown,
+	} {
+		parts = append(parts, s.calls.sign(v)+" "+string(v))
+	}
+	return strings.Join(parts, "  ") + "  1w the call changed a note"
 }
 
 func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
