@@ -74,21 +74,6 @@ func ExampleStore_Preview() {
 	//      1	one
 }
 
-// A guard refuses what the program that embeds the store does not want to be changed.
-func ExampleGuard() {
-	lock := memstore.Guard{Check: func(_ context.Context, e *memstore.Edit) (string, error) {
-		if e.Changes[0].Path == "/memories/keep.md" {
-			return "", errors.New("/memories/keep.md is locked")
-		}
-		return "", nil
-	}}
-	store := memstore.New(memstore.NewMemory(), memstore.Options{Guards: []memstore.Guard{lock}})
-	result := store.Create(context.Background(), "/memories/keep.md", "")
-	fmt.Println(result.Content, errors.Is(result.Err, memstore.ErrRefused))
-	// Output:
-	// Error: /memories/keep.md is locked true
-}
-
 func ExampleWithExpectation() {
 	store := memstore.New(memstore.NewMemory(), memstore.Options{})
 	ctx := context.Background()

@@ -81,22 +81,6 @@ func TestFollowInOrder(t *testing.T) {
 	f.quiet()
 }
 
-func TestFollowHearsOtherProcesses(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	j, err := Open(d.state, Options{Look: true})
-	d.must(err)
-	defer j.Close()
-	f := &follower{t: t, j: j}
-	f.drain()
-	for i := range 3 {
-		d.do(memstore.Command{Name: memstore.CmdCreate, Path: fmt.Sprintf("/memories/%d.md", i), FileText: "x\n"})
-		for len(f.revs) <= i {
-			f.next(10)
-		}
-	}
-}
-
 func TestFollowEnds(t *testing.T) {
 	d := newDesk(t)
 	f := &follower{t: t, j: d.j}

@@ -20,8 +20,6 @@ import (
 func (d *desk) replayed(upTo int64) map[string]string {
 	d.t.Helper()
 	ctx := context.Background()
-	start, err := d.j.Tree(ctx, 0)
-	d.must(err)
 	tree := map[string]string{}
 	put := func(name, text string) {
 		for _, p := range parents(name) {
@@ -29,14 +27,8 @@ func (d *desk) replayed(upTo int64) map[string]string {
 		}
 		tree[name] = text
 	}
-	for _, e := range start.Entries {
-		text := "folder"
-		if e.Kind == memstore.KindFile {
-			data, err := d.j.Bytes(ctx, e.Side())
-			d.must(err)
-			text = string(data)
-		}
-		put(memstore.BackendName(e.Path), text)
+	for name, text := range d.treeAt(0) {
+		put(name, text)
 	}
 	d.must(d.j.List(ctx, past.Filter{Before: upTo + 1}, func(r past.Revision) bool {
 		name := memstore.BackendName(r.Path)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"testing"
 
-	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 )
 
@@ -71,20 +70,6 @@ func TestVerdicts(t *testing.T) {
 	for i, s := range trackOf(t, []*transcript.Call{missing, view}).Steps {
 		if s.Verdict != want[i] {
 			t.Errorf("call %d: %s (%s), want %s", i+1, s.Verdict, s.Detail, want[i])
-		}
-	}
-}
-
-func TestGuess(t *testing.T) {
-	gone := `{"command":"insert","path":"/memories/x","insert_line":0,"insert_text":"a"}`
-	for text, want := range map[string]memstore.Dialect{
-		"Error: The path /memories/x does not exist":                               memstore.Docs,
-		"The path /memories/x does not exist. Please provide a valid path.":        memstore.TypeScript,
-		"Error: The path /memories/x does not exist. Please provide a valid path.": memstore.TypeScript,
-	} {
-		track, err := transcript.NewTrack(t.Context(), []*transcript.Call{recorded(gone, text, true)}, nil)
-		if err != nil || track.Dialect != want {
-			t.Errorf("%q was made by %s, %v, want %s", text, track.Dialect, err, want)
 		}
 	}
 }

@@ -31,12 +31,10 @@ func TestSequences(t *testing.T) {
 		want []string
 	}{
 		{"new file in new folders", func(f *follower) { f.write("p/q/r/n.md", "new") }, []string{"external create p/q/r/n.md"}},
-		{"append", func(f *follower) { f.write("a.md", f.text("a.md")+"more\n") }, []string{"external edit a.md"}},
 		{"truncate and write", func(f *follower) { rewrite(f, "a.md", "other") }, []string{"external edit a.md"}},
 		{"an SDK's temporary file", func(f *follower) {
 			byTemp(f, ".tmp-4711-0f8fad5b-d9cb-469f-a165-70867728950e", "d/x.md", "other")
 		}, []string{"external edit d/x.md"}},
-		{"new file by temporary file", func(f *follower) { byTemp(f, ".tmp-1-ab", "n.md", "other") }, []string{"external create n.md"}},
 		{"an editor's backup", func(f *follower) {
 			f.rename("a.md", "a.md~")
 			f.write("a.md", "edited")
@@ -45,7 +43,6 @@ func TestSequences(t *testing.T) {
 		{"same bytes", func(f *follower) { rewrite(f, "a.md", f.text("a.md")) }, nil},
 		{"made and removed", func(f *follower) { f.write("n.md", "x"); f.remove("n.md") }, nil},
 		{"rename", func(f *follower) { f.rename("a.md", "n.md") }, []string{"external rename a.md -> n.md"}},
-		{"rename a folder", func(f *follower) { f.rename("d", "e") }, []string{"external rename d -> e/"}},
 		{"rename a folder into a new one", func(f *follower) {
 			mkdir(f.t, f.path("new"))
 			f.rename("d", "new/e")
@@ -58,7 +55,6 @@ func TestSequences(t *testing.T) {
 		{"delete a folder", func(f *follower) { f.remove("d") }, []string{
 			"external delete d/sub/z.md", "external delete d/sub/", "external delete d/x.md", "external delete d/y.md", "external delete d/",
 		}},
-		{"new empty folder", func(f *follower) { mkdir(f.t, f.path("k/l")) }, []string{"external create k/l/"}},
 		{"a file becomes a folder", func(f *follower) { f.remove("a.md"); f.write("a.md/n.md", "x") },
 			[]string{"external delete a.md", "external create a.md/n.md"}},
 		{"move a folder in", func(f *follower) {

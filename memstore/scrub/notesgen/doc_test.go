@@ -4,23 +4,10 @@
 // The notes are in seven languages and in the formats of memory files (Markdown, JSON, JSONL, YAML,
 // XML, dotenv, tables, code fences, logs, chats). Every value is made at run time from random
 // characters, so that no token, not even a false one, is in the repository. What comes out depends on
-// the [Seed] alone. Seeds for tuning know two thirds of the wordings; seeds for measuring know
-// all, so that part of what is measured was never tuned for.
+// the seed alone.
 //
 // All of it is tests: no other package can import it.
 package notesgen
-
-// Seed chooses the notes of a store.
-type Seed struct {
-	n        uint64
-	heldBack bool // the wordings that tuning does not see are used too
-}
-
-// Tuning are the seeds that rules may be tuned with.
-func Tuning(n uint64) Seed { return Seed{n: n} }
-
-// measuring are the seeds for taking figures, never for tuning.
-func measuring(n uint64) Seed { return Seed{n: n ^ 0x9e3779b97f4a7c15, heldBack: true} }
 
 // Format is how a note is written.
 type Format string

@@ -14,8 +14,7 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// measureEnv sets how many stores are measured instead of a small one: "20" are the first twenty seeds for
-// measuring, "tune:20" those for tuning, whose misses are listed too.
+// measureEnv sets how many stores are measured instead of one.
 const measureEnv = "MEMCURATOR_SCRUB_MEASURE"
 
 // notesPerStore is how many notes a store has: an agent's memory of some months.
@@ -130,26 +129,21 @@ func taken(text []byte, edits []edit) []byte {
 // TestFigures holds a floor on a small store, and with MEMCURATOR_SCRUB_MEASURE prints all figures of many, beside
 // those of gitleaks where that program is installed.
 func TestFigures(t *testing.T) {
-	seeds, tuning := 1, false
+	seeds := 1
 	spec, long := os.LookupEnv(measureEnv)
 	if long {
-		rest, isTuning := bytes.CutPrefix([]byte(spec), []byte("tune:"))
-		n, err := strconv.Atoi(string(rest))
+		n, err := strconv.Atoi(spec)
 		if err != nil {
 			t.Fatalf("%s=%q is not a number of stores", measureEnv, spec)
 		}
-		seeds, tuning = n, isTuning
+		seeds = n
 	}
 	var notes []Note
 	var edits, others [][]edit
 	var redacted, otherwise [][]byte
 	leaks := long
 	for i := range seeds {
-		seed := measuring(uint64(i))
-		if tuning {
-			seed = Tuning(uint64(i))
-		}
-		store := Store(seed, notesPerStore)
+		store := Store(uint64(i), notesPerStore)
 		e, r := byEngine(t, store)
 		notes, edits, redacted = append(notes, store...), append(edits, e...), append(redacted, r...)
 		if leaks {
@@ -167,12 +161,6 @@ func TestFigures(t *testing.T) {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%d stores of %d notes\n", seeds, notesPerStore)
 	Print(&out, names, reports)
-	if tuning {
-		fmt.Fprintln(&out, "\nMissed:")
-		worst(&out, reports[0].Missed, 6)
-		fmt.Fprintln(&out, "\nFalse:")
-		worst(&out, reports[0].False, 60)
-	}
 	if long {
 		t.Log("\n" + out.String())
 		return

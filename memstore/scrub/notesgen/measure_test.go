@@ -1,12 +1,10 @@
 package notesgen
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // edit is a place that a tool removes: text[Start:End].
@@ -35,14 +33,6 @@ type Report struct {
 	Broken    int // files that can no longer be read in their format
 	Plain     int // characters that were not planted
 	Lost      int // of those removed
-	Missed    []miss
-	False     []miss
-}
-
-// miss is a planted value that was left, or an edit that touched none: for tuning, on seeds for
-// tuning alone.
-type miss struct {
-	Class, Format, Around string
 }
 
 // measure compares the edits of a tool, those of each note sorted and apart from each other, with what was
@@ -92,10 +82,6 @@ func (r *Report) truths(n *Note, edits []edit) {
 			add(r.Classes, v.Class, caught)
 			add(r.Languages, v.Language, caught)
 		}
-		if !caught {
-			r.Missed = append(r.Missed, miss{cmp.Or(map[Kind]string{Echo: "echo", Split: "split"}[v.Kind], v.Class), string(n.Format),
-				around(n.Text, v.Start, v.End)})
-		}
 	}
 }
 
@@ -125,24 +111,10 @@ func (r *Report) edits(n *Note, edits []edit) {
 		}
 		if right {
 			r.Right++
-		} else {
-			r.False = append(r.False, miss{"", string(n.Format), around(n.Text, e.Start, e.End)})
 		}
 	}
 	r.Plain += len(n.Text) - planted
 	r.Lost += lost
-}
-
-// around is the line of a place, the place itself in brackets.
-func around(text []byte, start, end int) string {
-	from, to := start, end
-	for from > 0 && text[from-1] != '\n' && start-from < 60 {
-		from--
-	}
-	for to < len(text) && text[to] != '\n' && to-end < 30 {
-		to++
-	}
-	return string(text[from:start]) + "⟦" + string(text[start:end]) + "⟧" + string(text[end:to])
 }
 
 func share(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
@@ -186,19 +158,4 @@ func total(m map[string]int) (n int) {
 		n += v
 	}
 	return n
-}
-
-// worst lists the classes with the most misses, and a few of each, for tuning.
-func worst(w io.Writer, list []miss, each int) {
-	byClass := map[string][]miss{}
-	for _, m := range list {
-		byClass[m.Class] = append(byClass[m.Class], m)
-	}
-	classes := slices.SortedFunc(maps.Keys(byClass), func(a, b string) int { return len(byClass[b]) - len(byClass[a]) })
-	for _, c := range classes {
-		fmt.Fprintf(w, "%4d %s\n", len(byClass[c]), c)
-		for _, m := range byClass[c][:min(each, len(byClass[c]))] {
-			fmt.Fprintf(w, "       %-8s %s\n", m.Format, strings.ReplaceAll(m.Around, "\n", "⏎"))
-		}
-	}
 }

@@ -2,7 +2,6 @@ package notesgen
 
 import (
 	"fmt"
-	"hash/fnv"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -10,8 +9,8 @@ import (
 )
 
 // Store writes n notes.
-func Store(seed Seed, n int) []Note {
-	w := &writer{seed: seed, r: rand.New(rand.NewPCG(seed.n, 0x6e6f746573))}
+func Store(seed uint64, n int) []Note {
+	w := &writer{r: rand.New(rand.NewPCG(seed^0x9e3779b97f4a7c15, 0x6e6f746573))}
 	notes := make([]Note, 0, n)
 	for i := range n {
 		notes = append(notes, w.note(i))
@@ -21,36 +20,12 @@ func Store(seed Seed, n int) []Note {
 
 // writer makes one store. Values planted earlier come again later.
 type writer struct {
-	seed  Seed
 	r     *rand.Rand
 	known []value // secrets planted so far
 }
 
-// says chooses a wording of a language; tuning never sees one in three.
-func (w *writer) says(list []string) string {
-	for {
-		s := pick(w.r, list)
-		if w.seed.heldBack || len(list) < 3 {
-			return s
-		}
-		h := fnv.New32a()
-		_, _ = h.Write([]byte(s)) // a hash takes everything
-		if h.Sum32()%3 != 0 || allHeld(list) {
-			return s
-		}
-	}
-}
-
-func allHeld(list []string) bool {
-	for _, s := range list {
-		h := fnv.New32a()
-		_, _ = h.Write([]byte(s))
-		if h.Sum32()%3 != 0 {
-			return false
-		}
-	}
-	return true
-}
+// says chooses a wording of a language.
+func (w *writer) says(list []string) string { return pick(w.r, list) }
 
 func in(m map[string][]string, lang string) []string {
 	if list := m[lang]; list != nil {
