@@ -66,7 +66,7 @@ type Factor struct {
 type recalling struct {
 	*state
 	words []string // that are looked for
-	terms []string // of the search index
+	all   []string // those that are too short for a match, too
 	now   int64
 }
 
@@ -76,8 +76,8 @@ func RecallFrom(ctx context.Context, path, words string, now time.Time) (out Rec
 	if err != nil {
 		return out, err
 	}
-	r := recalling{state: st, terms: termsOf(words), now: now.UnixMilli()}
-	for _, word := range strings.Fields(strings.ToLower(words)) {
+	r := recalling{state: st, all: strings.Fields(strings.ToLower(words)), now: now.UnixMilli()}
+	for _, word := range r.all {
 		if utf8.RuneCountInString(word) > 2 {
 			r.words = append(r.words, word)
 		} else {
@@ -143,10 +143,12 @@ func (r *recalling) working(now time.Time) (all []*Recalled) {
 	return all
 }
 
-// found are the newest records of which the search index has one of the terms.
+// found are the newest records that the search index has under one of the words.
 func (r *recalling) found(t *table, when string, indexed func(*row) []string) []*row {
 	all := slices.DeleteFunc(r.of(t), func(one *row) bool {
-		return !slices.ContainsFunc(termsOf(strings.Join(indexed(one), " ")), func(term string) bool { return slices.Contains(r.terms, term) })
+		text := strings.Join(indexed(one), " ")
+		terms := termsOf(text)
+		return !slices.ContainsFunc(r.all, func(word string) bool { return looksFor(word, text, terms) })
 	})
 	return newest(all, when, candidates)
 }
