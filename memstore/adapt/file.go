@@ -78,18 +78,15 @@ func open(path string) (*os.File, fs.FileInfo, error) {
 
 // Replace puts new bytes in place of a program's file, whole or not at all, if it still has the old ones.
 func Replace(path string, old, data []byte) error {
-	target, err := filepath.EvalSymlinks(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return backend.ErrChanged
-	}
-	if err != nil {
-		return unavailable(err)
-	}
-	in, err := dir.Open(filepath.Dir(target), dir.Options{})
+	in, err := dir.Open(filepath.Dir(path), dir.Options{})
 	if err != nil {
 		return err
 	}
-	return errors.Join(in.Replace(filepath.Base(target), old, data), in.Close())
+	err = in.Replace(filepath.Base(path), old, data)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = backend.ErrChanged
+	}
+	return errors.Join(err, in.Close())
 }
 
 // unavailable words the error of a file that can't be looked at. The text has no path.

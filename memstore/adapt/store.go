@@ -19,7 +19,7 @@ import (
 // Store is the [backend.Backend] of another program's memory. It reads the memory whole, and again whenever one of its files changed.
 type Store struct {
 	adapter Adapter
-	files   []string // the first is that by which the memory was opened
+	files   []string // the first is that of the memory, without links
 	locks   *dir.Dir // the folder of the program's file, for the lock among our processes
 
 	mu     sync.Mutex // guards what is below; the trees themselves don't change
@@ -36,7 +36,7 @@ func Open(a Adapter, file string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	target, err := filepath.EvalSymlinks(named)
+	named, err = filepath.EvalSymlinks(named)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func Open(a Adapter, file string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := slices.Compact([]string{named, target})
+	files := []string{named}
 	for _, ending := range a.Beside {
 		files = append(files, named+ending)
 	}

@@ -36,7 +36,6 @@ type Project struct {
 	read time.Time // when the state below was read; zero: not yet
 	head string    // the commit that was checked out then
 	state
-	noGit string // why git is not asked
 }
 
 // state is a project as it was read at one time.
@@ -50,7 +49,7 @@ type state struct {
 
 // Open prepares the project in a folder; it reads nothing yet.
 func Open(root string) *Project {
-	p := &Project{root: root, noGit: textNoGit}
+	p := &Project{root: root}
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		p.root = real
 	}
@@ -99,7 +98,7 @@ func (p *Project) load(ctx context.Context) error {
 	if err := p.list(ctx); err != nil {
 		return err
 	}
-	if p.in && p.why == "" {
+	if p.why == "" {
 		head, err := p.repo.Head(ctx)
 		if err == nil && head != "" && head != p.head {
 			past, err = p.repo.Gone(ctx, head, p.top)
@@ -125,40 +124,34 @@ const (
 	textUnchecked = "Can't check the paths of the project: "
 	textTooMany   = textUnchecked + "it has too many files"
 	textNoFiles   = textUnchecked + "git lists no files of it"
-	textNoGit     = "it isn't in git"
+	textNoGit     = textUnchecked + "it isn't in git"
 )
 
 // list reads the names of the files from git.
 func (p *Project) list(ctx context.Context) error {
-	if p.in {
-		names, err := p.repo.Files(ctx, p.top)
-		all := names
-		if err == nil && len(names) == 0 && p.top != "." {
-			all, err = p.repo.Files(ctx, ".")
-		}
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err == nil && len(names) > maxFiles:
-			p.why = textTooMany
-			return nil
-		case err == nil && len(all) == 0: // as after a clone without a checkout: everything would seem gone
-			p.why = textNoFiles
-			return nil
-		case err == nil:
-			for _, name := range names {
-				if name, ok := p.below(name); ok {
-					p.add(name)
-				}
-			}
-			return nil
-		case !errors.Is(err, git.ErrMissing) && !errors.Is(err, git.ErrNone):
-			p.why = textUnchecked + err.Error()
-			return nil
-		}
-		p.in, p.noGit = false, err.Error()
+	if !p.in {
+		p.why = textNoGit
+		return nil
 	}
-	p.why = textUnchecked + p.noGit
+	names, err := p.repo.Files(ctx, p.top)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		p.why = textUnchecked + err.Error()
+	case len(names) > maxFiles:
+		p.why = textTooMany
+	case len(names) == 0: // as after a clone without a checkout: everything would seem gone
+		p.why = textNoFiles
+	}
+	if p.why != "" {
+		return nil
+	}
+	for _, name := range names {
+		if name, ok := p.below(name); ok {
+			p.add(name)
+		}
+	}
 	return nil
 }
 

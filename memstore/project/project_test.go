@@ -59,7 +59,8 @@ func newRepository(t *testing.T) *desk {
 func TestPathsThatGitHad(t *testing.T) {
 	d := newRepository(t)
 	long := strings.Repeat("some line of code\n", 20)
-	for _, name := range []string{"src/a.ts", "src/b.ts", "src/deep/c.ts", "web/one/x.ts", "web/two/x.ts", "docs/d.md", "tool.sh", "old.yaml"} {
+	for _, name := range []string{"src/a.ts", "src/b.ts", "src/deep/c.ts", "web/one/x.ts", "web/two/x.ts", "docs/d.md", "tool.sh", "old.yaml",
+		"src/left.ts"} {
 		d.write(name, long+name)
 	}
 	d.git("add", "-A")
@@ -90,7 +91,7 @@ func TestPathsThatGitHad(t *testing.T) {
 		{"docs/d.md", ""},    // there again
 		{"old.yaml", ""},     // there, in another folder
 		{"src/never.ts", ""}, // git never had it: a plan, or of another project
-		{"src", ""},          // a folder without files is none for git; nothing is said
+		{"src", ""},
 		{"package.json", ""},
 	} {
 		if got := d.says(p, c.name); got != c.want {
