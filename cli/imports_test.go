@@ -108,8 +108,8 @@ var edges = []struct {
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/search", []string{"memstore", "render/text"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},
-	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend", "memstore/backend/age", "memstore/backend/files",
-		"memstore/backend/quietfile", "memstore/programs"}},
+	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend", "memstore/backend/files", "memstore/backend/quietfile",
+		"memstore/programs"}},
 	// The overview joins what the packages know of each store.
 	{"memstore/overview", []string{"memstore", "memstore/backend", "memstore/backend/files", "memstore/config", "memstore/discover",
 		"memstore/findings", "memstore/index", "memstore/journal", "memstore/load", "memstore/past", "memstore/policy", "memstore/scrub",

@@ -68,12 +68,7 @@ func (l *looker) Open(f discover.Found) (memstore.Backend, error) {
 	if f.Kind != discover.KindDir {
 		return l.run.Locator().OpenPlain(f.Path, false)
 	}
-	sealed := f.Sealed
-	if !f.Counted {
-		_, err := os.Lstat(filepath.Join(f.Path, age.HeaderName))
-		sealed = err == nil
-	}
-	if sealed {
+	if _, err := os.Lstat(filepath.Join(f.Path, age.HeaderName)); err == nil {
 		return nil, overview.ErrSealed
 	}
 	b, err := memstore.OpenDir(f.Path, memstore.DirOptions{Lazy: !f.Load.OnDemand()})

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/backend/age"
 )
 
 // mirrorMarker is the file by which the SDKs of Anthropic know a folder that they mirror. It is no note.
@@ -54,7 +53,6 @@ func (c *counter) look(dir string, depth int) {
 			continue
 		}
 		c.left--
-		c.found.Sealed = c.found.Sealed || depth == 0 && e.Name() == age.HeaderName
 		switch {
 		case e.IsDir():
 			c.look(filepath.Join(dir, e.Name()), depth+1)

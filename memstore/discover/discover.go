@@ -52,8 +52,7 @@ type Found struct {
 	Kind  Kind
 	Agent string // whose memory it is, as the interface shows it; "" if the place doesn't show it
 	// Project is what the memory is about: the path of a project, "subagent NAME", a path with that or "team memory" behind a comma, or ""
-	// if it belongs to the user or the place doesn't show it. Never a name that an agent made up for a folder of its own. It is known once
-	// Counted is set.
+	// if it belongs to the user or the place doesn't show it. Never a name that an agent made up for a folder of its own.
 	Project string
 	Root    string // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
 	Load    load.Rule
@@ -63,13 +62,10 @@ type Found struct {
 	More    bool      // there are more files than were counted
 	Newest  time.Time // when a file was last written; zero if there is none
 	Missing bool      // named, but not there
-	Sealed  bool      // encrypted
 	// Stranded is set if the transcripts beside the store, or the agent's own list, name its project, and none of these directories exists.
 	Stranded bool
 	// Problem is why the store can't be read, as a sentence without a full stop; "" if it can.
 	Problem string
-	// Counted is set once Project, Root, Stranded and all that is counted are known. [Machine.Each] returns a store before and after that.
-	Counted bool
 }
 
 // Machine is all that discovery depends on: what it finds is a function of these values.

@@ -16,29 +16,15 @@ import (
 )
 
 // Find returns the stores of this machine: the named directories in their order, then those in the places of the table, what was written
-// last first. A directory is there once, whatever names lead to it. Where ctx ends early, counts are incomplete and say so.
+// last first. A directory is there once, whatever names lead to it.
 func (m Machine) Find(ctx context.Context, named []Place) []Found {
-	at := map[string]int{}
 	var all []Found
-	m.Each(ctx, named, func(f Found) {
-		i, again := at[f.Path]
-		if !again {
-			i = len(all)
-			at[f.Path] = i
-			all = append(all, Found{})
-		}
-		all[i] = f
-	})
+	m.Each(ctx, named, func(f Found) { all = append(all, f) })
 	order := func(f Found) int {
 		if i := slices.IndexFunc(named, func(p Place) bool { return p.Dir == f.Dir }); i >= 0 {
 			return i
 		}
 		return len(named)
-	}
-	for i, f := range all {
-		if !f.Counted {
-			all[i].More = true
-		}
 	}
 	slices.SortStableFunc(all, func(a, b Found) int {
 		if c := cmp.Compare(order(a), order(b)); c != 0 {
@@ -52,18 +38,18 @@ func (m Machine) Find(ctx context.Context, named []Place) []Found {
 	return all
 }
 
-// Each finds the stores of this machine and reports each as soon as its place is known, and again when its files are counted; its Path
-// says which it is. Named directories are those of the configuration; in one without a name, "*" in place of a name stands for each
-// folder. Each never calls found from two goroutines at once. It waits no longer than [patience] for a folder, and reports a store, a
-// named directory, or a place of the user that hasn't answered by then with a Problem. Each returns when all have answered or their time
-// is over, or when ctx ends.
+// Each finds the stores of this machine and reports each once it is counted; its Path says which it is. Named directories are those of
+// the configuration; in one without a name, "*" in place of a name stands for each folder. Each never calls found from two goroutines at
+// once. It waits no longer than [patience] for a folder, and reports a store, a named directory, or a place of the user that hasn't
+// answered by then with a Problem. Each returns when all have answered or their time is over, or when ctx ends: then counts are
+// incomplete and say so.
 //
 // Each looks only at the places of the table, and follows no links within a store. It looks for places within projects in the working
 // directory, and in the folders that transcripts and workspaces of an agent name.
 func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
 	m.known = sync.OnceValue(func() map[string][]string { return claudeKnown(m) })
 	f := finder{
-		Machine: m, ctx: ctx, found: found, turns: make(chan struct{}, atOnce), rows: map[string]*Found{}, projects: map[string]bool{},
+		Machine: m, ctx: ctx, found: found, turns: make(chan struct{}, atOnce), stores: map[string]bool{}, projects: map[string]bool{},
 		folders: map[string]bool{},
 	}
 	// A store of the configuration keeps its path and its name, so these come first.
@@ -108,11 +94,11 @@ type finder struct {
 	turns chan struct{} // held by the tasks that are under way
 
 	mu       sync.Mutex
-	open     int               // tasks that have not ended
-	idle     chan struct{}     // closed when open is 0
-	rows     map[string]*Found // by their path, and by that without links
-	projects map[string]bool   // whose places were looked at
-	folders  map[string]bool   // in which instruction files were looked for
+	open     int             // tasks that have not ended
+	idle     chan struct{}   // closed when open is 0
+	stores   map[string]bool // that were found, by their path, and by that without links
+	projects map[string]bool // whose places were looked at
+	folders  map[string]bool // in which instruction files were looked for
 }
 
 // row is a store, and what finds its owner.
@@ -185,30 +171,25 @@ func (f *finder) first(set map[string]bool, name string) bool {
 	return !was
 }
 
-// add lists a store. It is false for one that is listed already.
-func (f *finder) add(found Found) bool {
+// isNew reports whether a store has not been found yet.
+func (f *finder) isNew(found Found) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.open == 0 || f.rows[found.Path] != nil || found.Real != "" && f.rows[found.Real] != nil {
-		return false
-	}
-	f.rows[found.Path] = &found
+	was := f.stores[found.Path] || f.stores[found.Real]
+	f.stores[found.Path] = true
 	if found.Real != "" {
-		f.rows[found.Real] = &found
+		f.stores[found.Real] = true
 	}
-	f.found(found)
-	return true
+	return !was
 }
 
-// report reports a listed store of which more is known.
+// report reports a store, unless it answered too late.
 func (f *finder) report(found Found) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.open == 0 || f.rows[found.Path].Counted {
-		return // it answered too late
+	if f.open > 0 {
+		f.found(found)
 	}
-	*f.rows[found.Path] = found
-	f.found(found)
 }
 
 // Problems of stores.
@@ -235,7 +216,6 @@ func problemOf(err error) string {
 
 // named looks at a directory of the configuration.
 func (f *finder) named(p Place) {
-	plain := Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir}
 	root, names := untilAny(p.Dir)
 	f.start(func() {
 		if p.Name == "" && len(names) > 0 {
@@ -245,15 +225,10 @@ func (f *finder) named(p Place) {
 		r := f.rowAt(p.Dir)
 		r.Name = p.Name
 		r.Real, r.Problem = f.checked(r.Found)
-		if r.Missing = r.Real == "" && r.Problem == ""; r.Real == "" {
-			r.Counted = true
-			f.add(r.Found)
-			return
-		}
+		r.Missing = r.Real == "" && r.Problem == ""
 		f.count(r)
 	}, func(problem string) {
-		plain.Problem, plain.More, plain.Counted = problem, true, problem != ""
-		f.add(plain)
+		f.count(row{Found: Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir, Problem: problem, More: true}})
 	})
 }
 
@@ -294,8 +269,8 @@ func (f *finder) placed(a agent, p place) {
 			f.start(func() { f.expand(a, p, l, root, p.names) }, func(problem string) {
 				if problem != "" {
 					r := rowOf(a, p, l, root)
-					r.Problem, r.Counted = problem, true
-					f.add(r.Found)
+					r.Problem = problem
+					f.count(r)
 				}
 			})
 		}
@@ -365,29 +340,29 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string) {
 // store lists a store in a place if it is there. In a project, a file with the name of a folder is no store.
 func (f *finder) store(r row) {
 	r.Real, r.Problem = f.checked(r.Found)
-	switch {
-	case r.Real != "":
+	if r.Real != "" || r.Problem != "" && !r.place.inProjects() {
 		f.count(r)
-	case r.Problem != "" && !r.place.inProjects():
-		r.Counted = true
-		f.add(r.Found)
 	}
 }
 
-// count lists a store, and learns what is in it, and whose it is.
+// count reports a store that has not been found yet, with what is in it, and whose it is.
 func (f *finder) count(r row) {
-	if !f.add(r.Found) {
-		return
-	}
-	f.start(func() {
-		found := f.Machine.count(f.ctx, r.Found)
-		found.of(r.place.ownerOf(f.ctx, r.look))
-		found.Counted = true
-		f.report(found)
-	}, func(problem string) {
-		r.Problem, r.Counted, r.More = problem, problem != "", true
+	switch {
+	case !f.isNew(r.Found):
+	case r.Real == "": // there is nothing to count
 		f.report(r.Found)
-	})
+	default:
+		var once sync.Once
+		f.start(func() {
+			found := f.Machine.count(f.ctx, r.Found)
+			found.of(r.place.ownerOf(f.ctx, r.look))
+			once.Do(func() { f.report(found) })
+		}, func(problem string) {
+			late := r.Found
+			late.Problem, late.More = problem, true
+			once.Do(func() { f.report(late) })
+		})
+	}
 }
 
 // of says whose a store is.

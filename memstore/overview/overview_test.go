@@ -157,10 +157,9 @@ func TestRowOfAnEmptyStrandedStore(t *testing.T) {
 		found discover.Found
 		want  State
 	}{
-		{discover.Found{Counted: true}, OK},
-		{discover.Found{Counted: true, Files: 1}, Stranded},
-		{discover.Found{Counted: true, More: true}, Stranded},
-		{discover.Found{}, Stranded},
+		{discover.Found{}, OK},
+		{discover.Found{Files: 1}, Stranded},
+		{discover.Found{More: true}, Stranded},
 	} {
 		c.found.Stranded = true
 		if r := RowOf(c.found); r.State != c.want || r.Has(Stranded) != (c.want == Stranded) {

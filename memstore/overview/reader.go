@@ -43,16 +43,10 @@ func (r *Reader) List(ctx context.Context) []Row {
 // one at a time, and its Path says which it is. It returns when all is known, or ctx ends.
 func (r *Reader) Each(ctx context.Context, report func(Row)) {
 	var rows []Row
-	at := map[string]int{}
 	r.Machine.Each(ctx, r.Named, func(f discover.Found) {
-		i, again := at[f.Path]
-		if !again {
-			i = len(rows)
-			at[f.Path] = i
-			rows = append(rows, Row{})
-		}
-		rows[i] = RowOf(f)
-		report(rows[i])
+		row := RowOf(f)
+		rows = append(rows, row)
+		report(row)
 	})
 	r.Fill(ctx, rows, true, func(_ int, row Row) { report(row) })
 }
@@ -63,7 +57,7 @@ const textStranded = "Its project was renamed or deleted"
 // RowOf is the row of a store before anything in it is read.
 func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
-	if f.Stranded && !(f.Counted && f.Files == 0 && !f.More) { // an empty store has nothing to move
+	if f.Stranded && (f.Files > 0 || f.More) { // an empty store has nothing to move
 		r.note(Stranded, textStranded)
 	}
 	if f.Problem != "" {
