@@ -353,7 +353,7 @@ func outermost(paths []string) (out []string) {
 func (t *Tree) sign(e entry) string {
 	at, g := e.path(), t.env.Styles.Glyphs
 	switch {
-	case e.Problem != nil:
+	case t.isUnreadable(e):
 		return g.Denied
 	case t.unread[at] > 0, e.isFolder() && t.unreadFolders[at] && t.IsFolded(e):
 		return g.Unread
@@ -418,9 +418,15 @@ func (t *Tree) sizePaint(e entry, st *theme.Styles) theme.Paint {
 // listedDepth is how far below a directory the agent's listing looks; deeper rows are dimmed because that listing does not name them.
 const listedDepth = 2
 
+// isUnreadable reports whether an entry can't be read, as far as that shows without trying: a folder that could not be listed, a file that
+// nobody may read, and a pipe or a device. The modes of the past are not all known.
+func (t *Tree) isUnreadable(e entry) bool {
+	return e.Problem != nil || e.Kind == memstore.KindOther || e.Kind == memstore.KindFile && e.Mode.Perm()&0o444 == 0 && !t.past
+}
+
 func (t *Tree) paint(e entry, st *theme.Styles) theme.Paint {
 	switch {
-	case e.Problem != nil:
+	case t.isUnreadable(e):
 		return st.Warning
 	case t.unread[e.path()] > 0:
 		return st.Unread

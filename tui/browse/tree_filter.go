@@ -23,7 +23,7 @@ func (t *Tree) is(e entry, kind string) bool {
 	case "hidden":
 		return e.Hidden
 	case "problem":
-		return e.Problem != nil
+		return t.isUnreadable(e)
 	case "unread":
 		return t.unread[e.path()] > 0
 	}
