@@ -148,7 +148,7 @@ func TestReplayPutsAFileIntoTheStore(t *testing.T) {
 	d.press("R")
 	d.sees("/memories/prefs.md")
 	d.sees("a new file")
-	d.sees("in ~/agent/memories")
+	d.sees("Into ~/agent/memories")
 	d.press("n")
 	d.absent("prefs.md")
 	d.press("R", "y")

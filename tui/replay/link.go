@@ -184,6 +184,11 @@ const mostAsked = 8
 // restoreText says what is going to be written.
 func (s *Screen) restoreText(list []transcript.Restore) string {
 	var b strings.Builder
+	from := s.source.Files[len(s.source.Files)-1] // the newest one
+	if s.Places != nil {
+		from = text.Tilde(from, s.Places.Machine.Home)
+	}
+	fmt.Fprintf(&b, "From %s:\n\n", text.Clean(from))
 	for _, r := range list[:min(len(list), mostAsked)] {
 		does := "a new file"
 		if r.Replaces {
@@ -194,7 +199,7 @@ func (s *Screen) restoreText(list []transcript.Restore) string {
 	if more := len(list) - mostAsked; more > 0 {
 		fmt.Fprintf(&b, "and %s more\n", kit.Count(more, "file"))
 	}
-	fmt.Fprintf(&b, "in %s. Files that only the store has stay.\n\n", text.Clean(s.edits.Title))
+	fmt.Fprintf(&b, "\nInto %s. Files that only it has stay.\n\n", text.Clean(s.edits.Title))
 	for _, r := range list {
 		if says := s.edits.Purged.ReturnText(r.Path, r.Was, r.Data); says != "" {
 			b.WriteString(text.Clean(says) + "\n")
