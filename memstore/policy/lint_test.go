@@ -54,13 +54,14 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 		}
 		got = append(got, string(a.Do)+" "+strings.TrimPrefix(a.Path, "/memories/")+" "+a.Key)
 	}
-	want := "delete old/planted.md ttl|delete planted.md suggest.planted|review dangling.md suggest.broken-link"
+	want := "delete old/planted.md ttl|review old/planted.md suggest.planted|review planted.md suggest.planted|" +
+		"review dangling.md suggest.broken-link"
 	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}
 	changing, _ := p.Changing()
 	out, err := policy.Apply{Store: d.store, Journal: d.j}.Run(context.Background(), changing)
-	if err != nil || len(out.Done) != 2 {
+	if err != nil || len(out.Done) != 1 {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	for _, a := range d.suggested("[[rule]]\nmatch = \"pinned*\"\npin = true\n").Actions {

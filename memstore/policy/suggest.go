@@ -123,10 +123,6 @@ func (s *suggesting) read(c *candidate) {
 func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 	a := Action{Do: Review, Kind: kindOf[f.Rule], Reason: f.Reason, Hash: f.Content, Found: f}
 	switch a.Kind {
-	case Planted:
-		if f.Severity == lint.Danger {
-			a.Do = Delete
-		}
 	case Duplicate:
 		other := f.Others[0]
 		if s.goes[other] {

@@ -69,7 +69,7 @@ func rows(p *policy.Plan) string {
 func TestSuggestions(t *testing.T) {
 	d := untidy(t)
 	p := d.suggested(untidyRules)
-	want := `planted delete planted.md : ` + lintReason(p, "/memories/planted.md") + `
+	want := `planted review planted.md : ` + lintReason(p, "/memories/planted.md") + `
 duplicate delete kept/copy.md : same bytes as copy.md
 duplicate review old-bugs.md : ` + lintReason(p, "/memories/old-bugs.md") + `
 broken-link link README.md : notes/waitlst.md -> waitlist.md
