@@ -10,16 +10,13 @@ import (
 // idOf is the id that scan gives a value of a class.
 func idOf(t *testing.T, dir string, env map[string]string, class string) string {
 	t.Helper()
-	got := call{args: []string{"scan", dir, "--json"}, env: env}.run(t)
-	for d := json.NewDecoder(strings.NewReader(got.out)); ; {
-		var p struct{ ID, Class string }
-		if err := d.Decode(&p); err != nil {
-			t.Fatalf("%v: %+v", err, got)
-		}
-		if p.Class == class && len(p.ID) == 24 {
-			return p.ID
+	for _, p := range jsonOf(t, call{args: []string{"scan", dir, "--json"}, env: env}.run(t).out) {
+		if id, _ := p["id"].(string); p["class"] == class && len(id) == 24 {
+			return id
 		}
 	}
+	t.Fatalf("no %s is found", class)
+	return ""
 }
 
 // A value is dismissed by its id; neither what is stored nor what is printed holds it.

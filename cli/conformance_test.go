@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -161,14 +160,7 @@ func TestConformanceReportsFailures(t *testing.T) {
 func TestConformanceJSON(t *testing.T) {
 	t.Parallel()
 	o := do(t, "conformance", wrong(t, "say '"+right+"'"), "--run", "docs/view/(missing|plain|link-file)$", "--json")
-	var lines []map[string]any
-	for line := range strings.Lines(o.out) {
-		var m map[string]any
-		if err := json.Unmarshal([]byte(line), &m); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		lines = append(lines, m)
-	}
+	lines := jsonOf(t, o.out)
 	if o.code != session.ExitFailed || len(lines) != 3 {
 		t.Fatalf("%+v", o)
 	}

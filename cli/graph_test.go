@@ -65,27 +65,23 @@ func secretGraph(t *testing.T) (file string, values map[string]string) {
 	return file, values
 }
 
-// left are the positions whose value is in a file, plain or escaped.
-func left(t *testing.T, file string, values map[string]string) (list []string) {
+// holds checks of how many positions the memory has the value, plain or escaped.
+func holds(t *testing.T, when, file string, values map[string]string, want int) {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	must(t, err)
+	low := strings.ToLower(string(data))
+	var list []string
 	for position, value := range values {
 		units := ""
 		for _, c := range value {
 			units += fmt.Sprintf(`\u%04x`, c)
 		}
-		if lower := strings.ToLower(string(data)); strings.Contains(lower, strings.ToLower(value)) || strings.Contains(lower, units) {
+		if strings.Contains(low, strings.ToLower(value)) || strings.Contains(low, units) {
 			list = append(list, position)
 		}
 	}
-	return list
-}
-
-// holds checks of how many positions the memory has the value.
-func holds(t *testing.T, when, file string, values map[string]string, want int) {
-	t.Helper()
-	if list := left(t, file, values); len(list) != want {
+	if len(list) != want {
 		t.Errorf("%s the memory has the values of %q, want %d of %d", when, list, want, len(values))
 	}
 }

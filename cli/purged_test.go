@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,14 +90,9 @@ func TestAPurgedValueStaysPurged(t *testing.T) {
 // lastRemoved is the number of the newest removal in the output of log --json.
 func lastRemoved(t *testing.T, log string) string {
 	t.Helper()
-	for line := range strings.Lines(log) {
-		var r struct {
-			Rev   json.Number
-			After *string
-		}
-		must(t, json.Unmarshal([]byte(line), &r))
-		if r.After == nil {
-			return r.Rev.String()
+	for _, r := range jsonOf(t, log) {
+		if r["after"] == nil {
+			return fmt.Sprint(r["rev"])
 		}
 	}
 	t.Fatalf("no removal in %s", log)

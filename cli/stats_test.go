@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -17,18 +16,9 @@ func TestStats(t *testing.T) {
 			t.Errorf("no %q in\n%s%s", want, o.out, o.err)
 		}
 	}
-	o = do(t, "stats", dir, "--json")
-	var got struct {
-		Files     int
-		Bytes     int64
-		TokensAre string `json:"tokens_are"`
-		Folders   []struct {
-			Name  string
-			Files int
-		}
-	}
-	if err := json.Unmarshal([]byte(o.out), &got); err != nil || got.Files != 3 || got.Bytes != 510 || got.TokensAre != "estimate" ||
-		len(got.Folders) != 2 || got.Folders[1].Files != 2 {
-		t.Fatalf("%v, %+v", err, o)
+	got := jsonOf(t, ok(t, "stats", dir, "--json"))[0]
+	folders, _ := got["folders"].([]any)
+	if got["files"] != 3.0 || got["bytes"] != 510.0 || got["tokens_are"] != "estimate" || len(folders) != 2 || folders[1].(map[string]any)["files"] != 2.0 {
+		t.Errorf("%v", got)
 	}
 }

@@ -95,7 +95,7 @@ var departures = []departure{
 			{input: `{"command":"toString"}`, want: "Error: Unknown command: toString. The field `command` must be one of view, create, " +
 				"str_replace, insert, delete, rename."},
 		},
-		allows: func(d difference) bool { _, is := asInput(d.ours); return is },
+		allows: func(d difference) bool { var in *InputError; return errors.As(d.ours.Err, &in) },
 	},
 	{
 		in: all3, what: "`new_str` is absent or null",
@@ -300,20 +300,6 @@ var departures = []departure{
 				want: "Error: The name of /memories/memcurator.agestore is kept for files of the store itself. Choose another name."},
 		},
 	},
-}
-
-func asInput(r Result) (*InputError, bool) {
-	for err := error(r.Err); err != nil; {
-		if in, ok := err.(*InputError); ok {
-			return in, true
-		}
-		u, ok := err.(interface{ Unwrap() error })
-		if !ok {
-			return nil, false
-		}
-		err = u.Unwrap()
-	}
-	return nil, false
 }
 
 // leadsOut are the names of furnish's links that lead out of the store to something.
