@@ -2,27 +2,18 @@ package upkeep_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/upkeep"
 )
 
 func storeOf(t *testing.T, files map[string]string) *memstore.Store {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range files {
-		at := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	memtest.WriteFiles(t, dir, files)
 	b, err := memstore.OpenDir(dir, memstore.DirOptions{})
 	if err != nil {
 		t.Fatal(err)
