@@ -135,8 +135,11 @@ func redactedText(values int, done *findings.Done) string {
 	if done.Names > 0 {
 		out += ", renamed " + kit.CountGrouped(done.Names, "file")
 	}
-	if n := len(done.Failed); n > 0 {
-		out += "; can't change " + kit.CountGrouped(n, "file")
+	switch n := len(done.Failed); {
+	case n == 1:
+		out += "; " + kit.PathText(done.Failed[0].Path) + " " + done.Failed[0].Why.Sentence()
+	case n > 1:
+		out += "; can't read or change " + kit.CountGrouped(n, "file")
 	}
 	return out
 }

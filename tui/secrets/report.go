@@ -15,6 +15,8 @@ func clean(p *findings.Purged) bool {
 	return len(p.Failed) == 0 && p.Left.Clean()
 }
 
+const textNotEverywhere = "Purged, but not everywhere"
+
 // showLeft shows what a purge could not remove or not read.
 func (s *Screen) showLeft(p *findings.Purged) {
 	var out strings.Builder
@@ -24,14 +26,22 @@ func (s *Screen) showLeft(p *findings.Purged) {
 	for _, said := range left.Remains() {
 		line("%s", said)
 	}
+	title, unread := "Purged, but not all could be read", map[string]bool{}
 	for _, one := range left.Unread {
-		line("Not read: %s (%s)", unreadName(one), one.Why.Sentence())
+		unread[one.Path] = true
+		line("Not read, may have it: %s (%s)", unreadName(one), one.Why.Sentence())
 	}
 	for _, f := range p.Failed {
-		line("Not changed: %s (%s)", f.Path, f.Why.Sentence())
+		if !unread[f.Path] {
+			title = textNotEverywhere
+			line("Not changed: %s (%s)", f.Path, f.Why.Sentence())
+		}
+	}
+	if len(left.Remains()) > 0 {
+		title = textNotEverywhere
 	}
 	out.WriteString(s.env.Keyed("\nChange what is listed, then {global/refresh} scans again, and {findings/purge} purges what is still there."))
-	t := overlay.NewText(s.env, "Purged, but not everywhere", out.String(), true)
+	t := overlay.NewText(s.env, title, out.String(), true)
 	t.SetFooter(s.env.Keyed("{overlay/overlay-copy} copies, {overlay/close} closes"))
 	s.shell.Open(kit.Box{Overlay: t})
 }
