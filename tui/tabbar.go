@@ -50,15 +50,23 @@ func (m *Model) tabUnder(x, w int) (keymap.ID, bool) {
 	return "", false
 }
 
-// tabs are those of the row: with their names where they fit, else with their keys only. The current tab keeps its name, and every tab
-// its count.
+// tabForm is how much room the tabs take.
+type tabForm uint8
+
+const (
+	roomy   tabForm = iota // with two blanks between them
+	tight                  // with one
+	keyOnly                // without the names, but for that of the current one
+)
+
+// tabs are those of the row, in the first form that fits. Every tab keeps its count.
 func (m *Model) tabs(w int) (tabs []drawnTab) {
-	for _, named := range []bool{true, false} {
+	for _, form := range []tabForm{roomy, tight, keyOnly} {
 		tabs = nil
 		width := 1
 		for i, row := range m.stage.screens {
 			if row.screen != nil && !m.closed(row.id) {
-				tabs = append(tabs, m.tab(row, i == m.stage.at, named))
+				tabs = append(tabs, m.tab(row, i == m.stage.at, form))
 				width += tabs[len(tabs)-1].width
 			}
 		}
@@ -71,7 +79,7 @@ func (m *Model) tabs(w int) (tabs []drawnTab) {
 }
 
 // tab makes one tab: its key, its name if there is room or it is the current one, and the count of what waits there.
-func (m *Model) tab(row screenTab, current, named bool) drawnTab {
+func (m *Model) tab(row screenTab, current bool, form tabForm) drawnTab {
 	st := m.env.Styles
 	a, _ := m.env.Keys.ByID(row.id)
 	t := drawnTab{id: row.id}
@@ -79,13 +87,13 @@ func (m *Model) tab(row screenTab, current, named bool) drawnTab {
 		t.parts, t.width = append(t.parts, piece{s, paint}), t.width+text.Width(s)
 	}
 	paint, said, between, end := st.TabInactive, a.KeyText(m.env.ASCII), ":", ""
-	if named || current {
+	if form != keyOnly || current {
 		said, between = said+" "+row.name, " "
 	}
 	switch {
 	case current:
 		paint, said, end = st.TabActive, "["+said, "]"
-	case named:
+	case form == roomy:
 		said, end = " "+said, " "
 	}
 	add(said, paint)
@@ -94,7 +102,7 @@ func (m *Model) tab(row screenTab, current, named bool) drawnTab {
 		add(count, st.Unread)
 	}
 	add(end, paint)
-	if !named {
+	if form != roomy {
 		add(" ", paint)
 	}
 	return t
