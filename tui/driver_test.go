@@ -24,7 +24,6 @@ import (
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/watch"
-	"memcurator/render/loadlimit"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
 	"memcurator/tui/kit"
@@ -86,9 +85,8 @@ type setup struct {
 	grouped  bool // the Changes screen lists sessions, as it does for a user
 	summary  bool // begin with what changed since the user looked last
 	looked   time.Time
-	loaded   func(string) loadlimit.Extent // how much of a file a client loads
-	rule     load.Rule                     // what the agent loads
-	session  bool                          // what the journal in memory records can be undone
+	rule     load.Rule // what the agent loads
+	session  bool      // what the journal in memory records can be undone
 	scrub    *Scrubbing
 	rules    string // the configuration, in TOML
 
@@ -157,14 +155,11 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 	}
 	d.agent = recorded(memstore.Origin{Actor: memstore.Agent}, false)
 	rules := rulesOf(t, s)
-	if s.loaded == nil {
-		s.loaded = policy.NewEnforcer(backend, rules).Loaded
-	}
 	return Opened{Path: s.dir, Real: s.dir, Options: Options{
 		Handlers: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Transcripts: s.transcripts,
-		Summary: s.summary, Looked: s.looked, Titles: s.titles, Plan: policy.Input{Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}},
+		Summary: s.summary, Looked: s.looked, Titles: s.titles, Plan: policy.Input{Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: policy.NewEnforcer(backend, rules).Loaded}},
 	}, Close: func() {
 		_ = w.Close()
 		_ = j.Close()
@@ -591,15 +586,7 @@ func store(t testing.TB, name string) string {
 func files(t testing.TB, contents map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "memories")
-	for name, content := range contents {
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(content), fs.FileMode(0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	memtest.WriteFiles(t, dir, contents)
 	return dir
 }
 

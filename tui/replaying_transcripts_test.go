@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore/discover"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -63,12 +64,7 @@ func TestReplayListsTranscripts(t *testing.T) {
 	write := func(name, content string, minutes int) {
 		t.Helper()
 		file := filepath.Join(home, ".claude", "projects", name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		memtest.WriteFiles(t, filepath.Dir(file), map[string]string{filepath.Base(file): content})
 		at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).Add(-time.Duration(minutes) * time.Minute)
 		if err := os.Chtimes(file, at, at); err != nil {
 			t.Fatal(err)

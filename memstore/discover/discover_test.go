@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"memcurator/memstore/discover"
+	"memcurator/memstore/memtest"
 )
 
 func TestFind(t *testing.T) {
@@ -18,12 +19,7 @@ func TestFind(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(file string, age time.Duration) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		memtest.WriteFiles(t, filepath.Dir(file), map[string]string{filepath.Base(file): "x"})
 		at := time.Now().Add(-age)
 		if err := os.Chtimes(file, at, at); err != nil {
 			t.Fatal(err)

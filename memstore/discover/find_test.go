@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/discover"
+	"memcurator/memstore/memtest"
 )
 
 // Folders without rights, files in place of folders, and links cost a row at most, with a sentence.
@@ -23,15 +24,8 @@ func TestFindAwkwardPlaces(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	at := func(name string) string { return filepath.Join(home, filepath.FromSlash(name)) }
-	for _, name := range []string{".hermes/memories/MEMORY.md", "elsewhere/secret.md", ".claude/projects/-a/memory/MEMORY.md",
-		".claude/projects/-b/memory/deep/x.md", ".claude/projects/-b/memory/y.md"} {
-		if err := os.MkdirAll(filepath.Dir(at(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at(name), []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	memtest.WriteFiles(t, home, map[string]string{".hermes/memories/MEMORY.md": "x", "elsewhere/secret.md": "x", ".claude/projects/-a/memory/MEMORY.md": "x",
+		".claude/projects/-b/memory/deep/x.md": "x", ".claude/projects/-b/memory/y.md": "x"})
 	if err := os.WriteFile(at("memories"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -101,18 +95,11 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 			root := disk(t, files)
 			slug := strings.NewReplacer("ROOT", dashed(root), "LONG", dashed(root + "/" + deep)[:200]).Replace(c.slug) // a long one is cut
 			folder := filepath.Join(root, "home/.claude/projects", slug)
-			all := map[string]string{filepath.Join(folder, "memory/MEMORY.md"): ""}
+			all := map[string]string{"memory/MEMORY.md": ""}
 			for file, text := range c.files {
-				all[filepath.Join(folder, file)] = strings.ReplaceAll(text, "ROOT", root)
+				all[file] = strings.ReplaceAll(text, "ROOT", root)
 			}
-			for file, text := range all {
-				if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
+			memtest.WriteFiles(t, folder, all)
 			want := strings.ReplaceAll(c.project, "ROOT", root)
 			wantRoot := want
 			if c.project == web { // only its name is known

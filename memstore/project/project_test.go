@@ -19,13 +19,7 @@ type desk struct {
 
 func (d *desk) write(name, body string) {
 	d.Helper()
-	name = filepath.Join(d.root, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		d.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(body), 0o644); err != nil {
-		d.Fatal(err)
-	}
+	memtest.WriteFiles(d, d.root, map[string]string{name: body})
 }
 
 func (d *desk) git(args ...string) { d.Helper(); d.output(args...) }

@@ -13,20 +13,13 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/memtest"
 )
 
 func storeOf(t testing.TB, contents map[string]string) (*memstore.Store, string) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, content := range contents {
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	memtest.WriteFiles(t, dir, contents)
 	s, err := memstore.Open(dir, memstore.Options{})
 	if err != nil {
 		t.Fatal(err)

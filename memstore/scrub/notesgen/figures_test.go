@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"testing"
 
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/scrub"
 )
 
@@ -55,13 +56,7 @@ func byGitleaks(t testing.TB, notes []Note) (edits [][]edit, redacted [][]byte, 
 	}
 	dir := t.TempDir()
 	for _, n := range notes {
-		at := filepath.Join(dir, filepath.FromSlash(n.Name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, n.Text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		memtest.WriteFiles(t, dir, map[string]string{n.Name: string(n.Text)})
 	}
 	report := filepath.Join(t.TempDir(), "report.json")
 	c := exec.Command(program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--max-decode-depth", "5",
