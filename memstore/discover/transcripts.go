@@ -69,35 +69,33 @@ func (m Machine) AllTranscripts(ctx context.Context, store string) []Transcript 
 
 // Transcripts lists the sessions that belong to a memory directory, with those of its subagents, written last ones last. More
 // than 50 are cut down to the newest.
-func (m Machine) Transcripts(ctx context.Context, store string) []string {
+func (m Machine) Transcripts(ctx context.Context, store string) (files []string) {
 	const most = 50
-	list := m.belonging(ctx, store, func(t Transcript) bool { return t.Own })
-	return list[max(0, len(list)-most):]
+	for _, t := range m.AllTranscripts(ctx, store) { // its own come first, the newest of them before the others
+		if t.Own && len(files) < most {
+			files = append(files, t.File)
+		}
+	}
+	slices.Reverse(files)
+	return files
 }
 
 // ProjectTranscripts are those that may have what is in a memory: of the sessions that belong to it, and of those in its project. If there
 // are none, they are all transcripts of this machine.
-func (m Machine) ProjectTranscripts(ctx context.Context, store string) []string {
-	root := m.Of(ctx, store).Root
-	list := m.belonging(ctx, store, func(t Transcript) bool {
+func (m Machine) ProjectTranscripts(ctx context.Context, store string) (files []string) {
+	root, all := m.Of(ctx, store).Root, m.AllTranscripts(ctx, store)
+	of := slices.DeleteFunc(slices.Clone(all), func(t Transcript) bool {
 		if t.Own || root == "" {
-			return t.Own
+			return !t.Own
 		}
 		worked, _ := m.Project(ctx, t.File) // one that can't be read says nothing
 		below, err := filepath.Rel(resolve(root), resolve(worked))
-		return worked != "" && err == nil && filepath.IsLocal(below)
+		return worked == "" || err != nil || !filepath.IsLocal(below)
 	})
-	if len(list) == 0 {
-		list = m.belonging(ctx, store, func(Transcript) bool { return true })
+	if len(of) == 0 {
+		of = all
 	}
-	return list
-}
-
-// belonging lists transcripts, written last ones last.
-func (m Machine) belonging(ctx context.Context, store string, is func(Transcript) bool) (files []string) {
-	list := slices.DeleteFunc(m.AllTranscripts(ctx, store), func(t Transcript) bool { return !is(t) })
-	slices.SortFunc(list, func(a, b Transcript) int { return a.Changed.Compare(b.Changed) })
-	for _, t := range list {
+	for _, t := range of {
 		files = append(files, t.File)
 	}
 	return files

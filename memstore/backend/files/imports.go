@@ -16,7 +16,7 @@ var (
 // mostMentions bounds the imports of one file that are followed.
 const mostMentions = 10_000
 
-// mentions finds the paths that a text imports, as they are written, in their order.
+// mentions finds the paths that a text imports in their order, without the punctuation of the sentence around them.
 func mentions(text []byte) (list []string) {
 	var code [][]int
 	for i, m := range mentionExpr.FindAllSubmatchIndex(text, mostMentions) {
@@ -30,8 +30,8 @@ func mentions(text []byte) (list []string) {
 		if len(code) > 0 && code[0][0] <= at || at > 0 && !strings.ContainsRune(" \t\r\n\v\f", rune(text[at-1])) {
 			continue
 		}
-		path := strings.ReplaceAll(string(text[m[2]:m[3]]), `\ `, " ")
-		if len(path) <= 4096 && utf8.ValidString(path) && !strings.Contains(path, "\x00") {
+		path := strings.TrimRight(strings.ReplaceAll(string(text[m[2]:m[3]]), `\ `, " "), ".,;:!?)]}'\"*_>")
+		if path != "" && len(path) <= 4096 && utf8.ValidString(path) && !strings.Contains(path, "\x00") {
 			list = append(list, path)
 		}
 	}
@@ -43,6 +43,3 @@ func isPath(path string) bool {
 	return strings.HasPrefix(path, "./") || strings.HasPrefix(path, "../") || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, "/") ||
 		strings.LastIndexByte(path, '.') > 0
 }
-
-// trimmed is a path without the punctuation of the sentence around it.
-func trimmed(path string) string { return strings.TrimRight(path, ".,;:!?)]}'\"*_>") }

@@ -10,7 +10,7 @@ func TestMentions(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{ // joined by |
 		{"none", "no import", ""},
 		{"at the start", "@a.md", "a.md"},
-		{"in a sentence", "See @README for more and @docs/b.md.", "README|docs/b.md."},
+		{"in a sentence", "See @README for more and @docs/b.md.", "README|docs/b.md"},
 		{"mail", "me@example.com", ""},
 		{"home", "- @~/.claude/x.md", "~/.claude/x.md"},
 		{"above and absolute", "@../x.md @/etc/x.md @./y.md", "../x.md|/etc/x.md|./y.md"},

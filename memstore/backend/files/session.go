@@ -168,23 +168,18 @@ func (s *session) read(file, real string, of scope, rule bool, hops int) {
 
 // imported reads the file that an import leads to.
 func (s *session) imported(written, by string, of scope, hops int) {
-	file, real := "", ""
-	for _, w := range []string{written, trimmed(written)} {
-		if file = s.resolve(w, filepath.Dir(by)); file == "" {
-			return
-		}
-		if at, err := filepath.EvalSymlinks(file); err == nil {
-			real = at
-			break
-		}
+	file := s.resolve(written, filepath.Dir(by))
+	if file == "" {
+		return
 	}
+	real, err := filepath.EvalSymlinks(file)
 	root := s.project
 	if of == forUser {
 		root = s.user
 	}
 	switch _, inside := relTo(root, real); {
-	case real == "" && !isPath(trimmed(written)):
-	case real == "":
+	case err != nil && !isPath(written):
+	case err != nil:
 		s.fail(file, "it doesn't exist, and "+s.label(by)+" imports it")
 	case s.agent.Inside && !inside:
 		s.fail(file, "it is outside the project")
@@ -197,8 +192,6 @@ func (s *session) imported(written, by string, of scope, hops int) {
 func (s *session) resolve(written, from string) string {
 	rest, home := strings.CutPrefix(written, "~/")
 	switch {
-	case written == "":
-		return ""
 	case home:
 		return s.machine.below(filepath.FromSlash(rest))
 	case filepath.IsAbs(written):
