@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"memcurator/memstore/memtest"
 )
 
 // S on Stores searches all stores; a match opens its store at the line, and esc leads back from the results.
@@ -40,14 +42,7 @@ func TestAddFolderToTheStores(t *testing.T) {
 	home := t.TempDir()
 	dir, file := filepath.Join(home, "notes"), filepath.Join(home, "config.toml")
 	const before = "[discover]\npaths = [\"/a\"]\n"
-	for name, data := range map[string]string{file: before, filepath.Join(home, "note.md"): "x"} {
-		if err := os.WriteFile(name, []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	memtest.WriteFiles(t, home, map[string]string{"config.toml": before, "note.md": "x", "notes/a.md": "a"})
 	stores := listed()
 	stores.Config = ConfigPlace{File: file, Home: home}
 	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), stores: stores})

@@ -104,9 +104,7 @@ func TestCopiedPatchesApply(t *testing.T) {
 			t.Fatal(err)
 		}
 		if before != "" {
-			if err := os.WriteFile(file, []byte(before), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			writeText(t, file, before)
 		}
 		git := exec.Command("git", "apply", "--whitespace=nowarn", "-")
 		git.Dir = dir

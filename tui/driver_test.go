@@ -480,9 +480,7 @@ func (d *driver) write(name, content string) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		d.t.Fatal(err)
 	}
-	if err := os.WriteFile(written, []byte(content), 0o600); err != nil {
-		d.t.Fatal(err)
-	}
+	writeText(d.t, written, content)
 	if err := os.Rename(written, file); err != nil {
 		d.t.Fatal(err)
 	}
@@ -588,6 +586,13 @@ func files(t testing.TB, contents map[string]string) string {
 	dir := filepath.Join(t.TempDir(), "memories")
 	memtest.WriteFiles(t, dir, contents)
 	return dir
+}
+
+func writeText(t testing.TB, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // holds compares a file on the disk.

@@ -24,9 +24,7 @@ func TestLayoutAndPlaceAreRemembered(t *testing.T) {
 		t.Errorf("left as\n%s\nfound as\n%s", left, got)
 	}
 	// A damaged file is a new start.
-	if err := os.WriteFile(filepath.Join(state, layoutFile), []byte("{broken"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(state, layoutFile), "{broken")
 	if path, _ := run().browse().Tree.Selected(); path != "/memories" {
 		t.Errorf("the cursor is on %s", path)
 	}

@@ -176,23 +176,17 @@ func TestReplayReadsAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "session.jsonl")
 	text := told(t, story, 0)
 	cut := strings.Index(text, `"id":"c7"`) - 5
-	if err := os.WriteFile(file, []byte(text[:cut]), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, text[:cut])
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 160, h: 35, theme: dark})
 	d.command("replay " + filepath.ToSlash(file))
 	d.sees("the last line is incomplete")
 	d.command("call 2")
 	d.sees(" 2/7 ━")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil { // it is whole
-		t.Fatal(err)
-	}
+	writeText(t, file, text) // it is whole
 	d.press("f5")
 	d.sees(" 2/8 ━")
 	d.lacks("the last line is incomplete")
-	if err := os.WriteFile(file, []byte(told(t, story[:1], 0)), 0o600); err != nil { // it shrinks
-		t.Fatal(err)
-	}
+	writeText(t, file, told(t, story[:1], 0)) // it shrinks
 	d.press("f5")
 	d.sees(" 1/1 ━")
 }
@@ -211,9 +205,7 @@ func TestReplayOfHostileContent(t *testing.T) {
 		{say: bad, input: `{"command":"view","path":"/memories/../../etc/passwd"}`, result: bad},
 	}
 	file := filepath.Join(t.TempDir(), "s.jsonl")
-	if err := os.WriteFile(file, []byte(told(t, lines, 0)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, told(t, lines, 0))
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
 	d.command("replay " + file)
 	for range 3 {

@@ -27,9 +27,7 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(project, "memory"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(project, "s1.jsonl"), []byte(lines), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(project, "s1.jsonl"), lines)
 	d.m.replay.Places = &TranscriptPlaces{Machine: discover.Local(home, nil), Store: filepath.Join(project, "memory")}
 	d.press("2", "T")
 	d.sees(" 2/5 ━")
@@ -41,9 +39,7 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	d.sees("turn 5, s1")
 	d.sees("turn 5  session s1  m-1  prefs.md")
 	other := filepath.Join(home, "other.jsonl")
-	if err := os.WriteFile(other, []byte(strings.ReplaceAll(told(t, story[:1], 0), "s1", "s2")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, other, strings.ReplaceAll(told(t, story[:1], 0), "s1", "s2"))
 	d.command("replay " + filepath.ToSlash(other))
 	d.sees(" 1/1 ━")
 	d.press("2", "T") // the transcript of its session, not the one that is open
@@ -143,9 +139,7 @@ func TestReplayOfAProject(t *testing.T) {
 {"type":"user","uuid":"u%[1]s","sessionId":%[1]q,"timestamp":"2026-11-2%[1]sT09:02:00Z","message":{"role":"user","content":[`+
 			`{"type":"tool_result","tool_use_id":"c%[1]s","content":"ok"}]},"toolUseResult":%[5]s}
 `, name, tool, note, input, result)
-		if err := os.WriteFile(filepath.Join(project, name+".jsonl"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(project, name+".jsonl"), text)
 	}
 	session("1", "Write", `,"content":"one\ntwo\n"`, `{"type":"create","originalFile":null}`)
 	session("2", "Read", "", `{"type":"text","file":{"content":"one\nby hand\n","numLines":2,"startLine":1,"totalLines":2}}`)

@@ -184,9 +184,7 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	// A transcript still has a value. No tab shows it, and it comes back only after a question.
 	chat := filepath.Join(t.TempDir(), "s1.jsonl")
 	input := fmt.Sprintf(`{"command":"create","path":"/memories/back.md","file_text":"The Grafana password is %s.\n"}`, hiddenPassword)
-	if err := os.WriteFile(chat, []byte(told(t, []spoken{{input: input, result: "File created successfully at: /memories/back.md"}}, 0)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, chat, told(t, []spoken{{input: input, result: "File created successfully at: /memories/back.md"}}, 0))
 	d.command("replay " + filepath.ToSlash(chat))
 	d.sees("1 call")
 	d.sees("password is ••••")

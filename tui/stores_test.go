@@ -253,9 +253,7 @@ func TestSwitchingStores(t *testing.T) {
 	if d.m == first {
 		t.Fatal("the same interface for another store")
 	}
-	if err := os.WriteFile(filepath.Join(ferry, "beta-2.md"), []byte("x\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(ferry, "beta-2.md"), "x\n")
 	// Nothing that the previous store still reports arrives.
 	d.take(visitMsg{&visit{model: first}, tickMsg{}})
 	d.press("0", "k", "enter")

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 )
@@ -20,9 +19,7 @@ type graphServer struct {
 // opensGraph opens a graph, whose server has read it.
 func opensGraph(t *testing.T, prefer Preferences) *graphServer {
 	s := &graphServer{file: filepath.Join(t.TempDir(), "memory.jsonl"), read: graphBefore}
-	if err := os.WriteFile(s.file, []byte(graphBefore), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, s.file, graphBefore)
 	s.d = start(t, setup{dir: s.file, w: 120, h: 35, theme: dark, journal: t.TempDir(), prefer: prefer})
 	s.d.sees("person")
 	return s
@@ -33,9 +30,7 @@ func (s *graphServer) writes(more string) {
 	s.d.t.Helper()
 	s.read += more
 	s.d.edited = true
-	if err := os.WriteFile(s.file, []byte(s.read), 0o600); err != nil {
-		s.d.t.Fatal(err)
-	}
+	writeText(s.d.t, s.file, s.read)
 }
 
 // What can't be read of another program's memory shows as long as it is there: on the opening summary, in the banner, and whole in a box.

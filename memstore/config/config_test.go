@@ -184,7 +184,6 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`rule, discover, keys, stores`}},
 		{"key like none", "[ui]\nzzzzzz = 1\n",
 			[]string{`2:1: unknown key "zzzzzz" in [ui]; valid keys: theme, ascii, mouse, wrap, hidden, follow, sort, bell`}},
-		{"unknown section", "[rules]\n", []string{`1:2: unknown key "rules"; did you mean rule?`}},
 		{"unknown key of a store's rule", "[stores.x]\ndir=\"/a\"\n[[stores.x.rule]]\nmatch=\"**\"\npn=true\n",
 			[]string{`5:1: unknown key "pn"; did you mean pin?`}},
 		{"word", "[ui]\ntheme = \"darkk\"\n", []string{`2:9: theme can't be "darkk"; did you mean "dark"?`}},
@@ -221,7 +220,6 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`3:1: unknown key "enable"; did you mean enabled?`,
 		}},
 		{"a key twice", "dialect = \"docs\"\n\ndialect = \"python\"\n", []string{`3:1: invalid TOML: key dialect is already defined`}},
-		{"a table twice", "[ui]\n[limits]\n[ui]\n", []string{`3:2: invalid TOML: table ui already exists`}},
 		{"columns count characters", "[ui]\n\"théme\" = 1 # é\nsort = \"näme\"\n", []string{
 			`2:1: unknown key "théme"; did you mean theme?`, `3:8: sort can't be "näme"; did you mean "name"?`,
 		}},

@@ -44,9 +44,7 @@ func (d *desk) must(err error) {
 
 func (d *desk) write(name, body string) {
 	d.Helper()
-	name = filepath.Join(d.top, filepath.FromSlash(name))
-	d.must(os.MkdirAll(filepath.Dir(name), 0o755))
-	d.must(os.WriteFile(name, []byte(body), 0o644))
+	memtest.WriteFiles(d, d.top, map[string]string{name: body})
 }
 
 func (d *desk) commit(subject string) string {

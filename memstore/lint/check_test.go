@@ -118,7 +118,6 @@ func TestDanglingReferences(t *testing.T) {
 		{"/memories/*.md and /memories/...", ""},
 		{"in ~/agent/memories/gone.md", ""},
 		{"/memories", ""},
-		{"/memories/", ""},
 		{"/memories/there.md-and so on", ""},
 		{"[text](there.md#part)", ""},
 		{"[text](gone.md)", "/memories/sub/gone.md"},

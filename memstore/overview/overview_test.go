@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/scrub"
 	"memcurator/render/loadlimit"
 )
@@ -57,20 +58,13 @@ func home(t testing.TB, stores, notes int) (home string, paths []string) {
 	now := time.Now().Add(-time.Hour)
 	for i := range stores {
 		dir := filepath.Join(home, ".claude", "projects", fmt.Sprintf("-src-p%d", i), "memory")
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
 		session := fmt.Sprintf("{\"type\":\"user\",\"cwd\":%q}\n", home) // a project that is there
-		if err := os.WriteFile(filepath.Join(filepath.Dir(dir), "s.jsonl"), []byte(session), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		memtest.WriteFiles(t, filepath.Dir(dir), map[string]string{"s.jsonl": session})
 		at := now.Add(-time.Duration(i) * time.Minute)
 		for n := range notes {
-			file := filepath.Join(dir, fmt.Sprintf("note-%d.md", n))
-			if err := os.WriteFile(file, []byte("# Note\n\nThe ferry leaves at nine.\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chtimes(file, at, at); err != nil {
+			name := fmt.Sprintf("note-%d.md", n)
+			memtest.WriteFiles(t, dir, map[string]string{name: "# Note\n\nThe ferry leaves at nine.\n"})
+			if err := os.Chtimes(filepath.Join(dir, name), at, at); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -82,9 +76,7 @@ func home(t testing.TB, stores, notes int) (home string, paths []string) {
 func TestFillFindsOutWhatIsAsked(t *testing.T) {
 	dir, paths := home(t, 3, 3)
 	key := "sk-ant-" + "api03-" + "Zq8vW1xY7tRn4Lk2Pd9Hs6Jc3Bm5Fg0Ua8Ve1Xo4Ti7Ny2Rw6Kp9Qz3Ls5Mh8Db1Gf4Jc7Va0Xe2Yt6AA"
-	if err := os.WriteFile(filepath.Join(paths[1], "key.md"), []byte("key: "+key+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	memtest.WriteFiles(t, paths[1], map[string]string{"key.md": "key: " + key + "\n"})
 	r := &Reader{Machine: discover.Local(dir, nil), Opener: newPlain(), Named: []discover.Place{{Name: "gone", Dir: filepath.Join(dir, "gone")}}}
 	rows := r.List(t.Context())
 	for _, row := range rows {

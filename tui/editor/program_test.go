@@ -58,7 +58,6 @@ func TestArguments(t *testing.T) {
 		{"code --wait", 7, []string{"--wait", "-g", "f:7"}},
 		{"subl", 0, []string{"--wait", "f"}},
 		{"ed", 9, []string{"f"}},
-		{"my-own-vim", 9, []string{"f"}},
 	} {
 		if got := (editorProgram{line: c.line}).arguments("f", c.at); !slices.Equal(got, c.want) {
 			t.Errorf("%s at %d: %q, want %q", c.line, c.at, got, c.want)

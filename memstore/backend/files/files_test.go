@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
 	"memcurator/memstore/backend/files"
+	"memcurator/memstore/memtest"
 )
 
 // world is a home folder with files in it.
@@ -36,8 +37,7 @@ func (w *world) path(name string) string { return filepath.Join(w.home, filepath
 
 func (w *world) write(name, text string) {
 	w.t.Helper()
-	must(w.t, os.MkdirAll(filepath.Dir(w.path(name)), 0o700))
-	must(w.t, os.WriteFile(w.path(name), []byte(text), 0o600))
+	memtest.WriteFiles(w.t, w.home, map[string]string{name: text})
 }
 
 func (w *world) link(target, name string) {
