@@ -44,7 +44,6 @@ func TestSplit(t *testing.T) {
 		name, a, b string
 		want       string
 	}{
-		{"equal", "a\n", "a\n", ""},
 		{"created", "", "a\nb\n", "@@ -0,0 +1,2 @@\n~ > 1:a\n~ > 2:b\n"},
 		{"emptied", "a\nb", "", "@@ -1,2 +0,0 @@\n1:a < ~\n2:b < ~\nopen \\ ~\n"},
 		{"changed words", "x\nask Ana on Monday\ny\n", "x\nask Bob on Monday\ny\n",

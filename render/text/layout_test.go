@@ -54,7 +54,6 @@ func TestWrap(t *testing.T) {
 		want  string
 	}{
 		{"", 10, ""},
-		{"short", 10, "short"},
 		{"the quick brown fox", 10, "the quick |brown fox"},
 		{"the quickest brown", 10, "the quicke|st brown"},
 		{"aaaaaaaaaaaaa bb", 10, "aaaaaaaaaa|aaa bb"},
