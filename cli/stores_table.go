@@ -41,7 +41,7 @@ type storeLine struct {
 
 func storeLineOf(r overview.Row) storeLine {
 	line := storeLine{
-		Path: session.Absolute(r.Path), Dir: session.Absolute(r.Dir), Agent: output.OrNull(r.Agent), Project: output.OrNull(r.Project),
+		Path: session.Absolute(r.Path), Dir: session.Absolute(r.Path), Agent: output.OrNull(r.Agent), Project: output.OrNull(r.Project),
 		Name: output.OrNull(r.Name),
 		Kind: string(r.Kind), Files: r.Files, Bytes: r.Bytes, Unread: r.Unread, Due: r.Due, Secrets: r.Secrets, State: string(r.State),
 		Problems: problemsOf(r), More: r.More, Missing: r.Missing,

@@ -24,7 +24,7 @@ func listedRow(path, agent, project string, files int, bytes int64, age time.Dur
 		at = time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC).Add(-age)
 	}
 	return FoundStore{Real: path, Row: overview.RowOf(discover.Found{
-		Path: path, Dir: path, Kind: discover.KindDir, Agent: agent, Project: project, Files: files, Bytes: bytes, Newest: at,
+		Path: path, Kind: discover.KindDir, Agent: agent, Project: project, Files: files, Bytes: bytes, Newest: at,
 	})}
 }
 
@@ -63,7 +63,7 @@ func machine() []FoundStore {
 	rows[4].Unread, rows[4].Start = number(140), gauge(212, 200)
 	rows[4].State = overview.OverLimit
 	rows[6].Problems, rows[6].State = []string{"The journal is damaged"}, overview.Damaged
-	return append(rows, FoundStore{Row: overview.RowOf(discover.Found{Name: "gone", Path: "/home/ann/gone", Dir: "/home/ann/gone", Missing: true})})
+	return append(rows, FoundStore{Row: overview.RowOf(discover.Found{Name: "gone", Path: "/home/ann/gone", Missing: true})})
 }
 
 // fakeStores are stores of a machine. A function that is nil finds nothing.

@@ -133,7 +133,7 @@ func TestEveryAgentIsFound(t *testing.T) {
 	var got []string
 	for _, f := range discover.Local(root, nil).Find(t.Context(), nil) {
 		if f.Kind != discover.KindInstructions {
-			got = append(got, line(f.Agent, f.Dir, f.Project, f.Stranded, f.Files)+f.Problem)
+			got = append(got, line(f.Agent, f.Path, f.Project, f.Stranded, f.Files)+f.Problem)
 		}
 	}
 	slices.Sort(got)

@@ -82,7 +82,7 @@ func (m Machine) count(ctx context.Context, f Found) Found {
 	case f.Kind.OfProgram():
 		c.records()
 	default:
-		c.look(f.Dir, 0)
+		c.look(f.Path, 0)
 	}
 	return c.found
 }

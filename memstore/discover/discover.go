@@ -46,8 +46,7 @@ func (k Kind) OfProgram() bool { return k != KindDir && k != KindInstructions &&
 // Found is a store, or a directory that may be one.
 type Found struct {
 	Name  string // "" if it has none
-	Path  string // names the store wherever DIR is taken: Dir, or an instruction file
-	Dir   string // as it was named or found; absolute if it was found
+	Path  string // names the store wherever DIR is taken, as it was named or found; absolute if it was found
 	Real  string // Path without links; "" if that is unknown, or there is none to count
 	Kind  Kind
 	Agent string // whose memory it is, as the interface shows it; "" if the place doesn't show it

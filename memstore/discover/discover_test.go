@@ -50,7 +50,7 @@ func TestFind(t *testing.T) {
 		" " + filepath.Join(work, "memories") + " 0 false false"}
 	var have []string
 	for _, f := range got {
-		have = append(have, strings.TrimSpace(fmt.Sprintf("%s %s %d %v %v %s", f.Name, f.Dir, f.Files, f.Missing, f.More, f.Problem)))
+		have = append(have, strings.TrimSpace(fmt.Sprintf("%s %s %d %v %v %s", f.Name, f.Path, f.Files, f.Missing, f.More, f.Problem)))
 	}
 	for i := range want {
 		want[i] = strings.TrimSpace(want[i])
@@ -70,7 +70,7 @@ func TestFindOwnPlaces(t *testing.T) {
 	var got []string
 	m := discover.Local(filepath.Join(root, "home"), nil)
 	for _, f := range m.Find(t.Context(), []discover.Place{{"", root + "/srv/*/memory"}, {"", root + "/notes"}, {"", root + "/none"}, {"", root + "/none/*"}}) {
-		got = append(got, fmt.Sprint(strings.TrimPrefix(f.Dir, root), " ", f.Files, " ", f.Missing))
+		got = append(got, fmt.Sprint(strings.TrimPrefix(f.Path, root), " ", f.Files, " ", f.Missing))
 	}
 	slices.Sort(got)
 	if want := []string{"/none 0 true", "/notes 1 false", "/srv/a/memory 1 false", "/srv/b/memory 1 false"}; !slices.Equal(got, want) {

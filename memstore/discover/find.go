@@ -21,7 +21,7 @@ func (m Machine) Find(ctx context.Context, named []Place) []Found {
 	var all []Found
 	m.Each(ctx, named, func(f Found) { all = append(all, f) })
 	order := func(f Found) int {
-		if i := slices.IndexFunc(named, func(p Place) bool { return p.Dir == f.Dir }); i >= 0 {
+		if i := slices.IndexFunc(named, func(p Place) bool { return p.Dir == f.Path }); i >= 0 {
 			return i
 		}
 		return len(named)
@@ -228,16 +228,16 @@ func (f *finder) named(p Place) {
 		r.Missing = r.Real == "" && r.Problem == ""
 		f.count(r)
 	}, func(problem string) {
-		f.count(row{Found: Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir, Problem: problem, More: true}})
+		f.count(row{Found: Found{Name: p.Name, Path: p.Dir, Kind: KindDir, Problem: problem, More: true}})
 	})
 }
 
 // checked looks whether a store is there: its path without links, or its problem; neither: it isn't.
 func (m Machine) checked(f Found) (real, problem string) {
-	info, err := os.Stat(f.Dir)
+	info, err := os.Stat(f.Path)
 	switch {
 	case f.Kind == KindInstructions: // any of the files of its folder may be there
-		dir, base := split(f.Dir)
+		dir, base := split(f.Path)
 		return filepath.Join(resolve(dir), base), ""
 	case err != nil:
 		return "", problemOf(err)
@@ -246,14 +246,14 @@ func (m Machine) checked(f Found) (real, problem string) {
 	case !f.Kind.OfProgram() && !info.IsDir():
 		return "", problemFile
 	}
-	return resolve(f.Dir), ""
+	return resolve(f.Path), ""
 }
 
 // rowOf is a row for a directory in a place.
 func rowOf(a agent, p place, l look, dir string) row {
 	l.dir = dir
 	return row{
-		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Quirks: p.quirks},
+		Found: Found{Path: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Quirks: p.quirks},
 		place: p, look: l,
 	}
 }

@@ -138,9 +138,9 @@ func TestVariablesMoveMemories(t *testing.T) {
 	m := discover.Local(filepath.Join(root, "home"), func(name string) string { return set[name] })
 	var got []string
 	for _, f := range m.Find(t.Context(), nil) {
-		got = append(got, f.Agent+" "+strings.TrimPrefix(f.Dir, root))
-		if of := m.Of(t.Context(), f.Dir); of.Agent != f.Agent {
-			t.Errorf("%s is of %q by itself", f.Dir, of.Agent)
+		got = append(got, f.Agent+" "+strings.TrimPrefix(f.Path, root))
+		if of := m.Of(t.Context(), f.Path); of.Agent != f.Agent {
+			t.Errorf("%s is of %q by itself", f.Path, of.Agent)
 		}
 	}
 	slices.Sort(got)
@@ -163,7 +163,7 @@ func TestTeamAndMirroredStores(t *testing.T) {
 	})
 	var got []string
 	for _, f := range m.Find(t.Context(), nil) {
-		got = append(got, fmt.Sprint(f.Agent, " ", strings.TrimPrefix(f.Dir, root), " ", f.Files, " ", strings.HasPrefix(strings.Join(f.Quirks, ""), "mirrored")))
+		got = append(got, fmt.Sprint(f.Agent, " ", strings.TrimPrefix(f.Path, root), " ", f.Files, " ", strings.HasPrefix(strings.Join(f.Quirks, ""), "mirrored")))
 	}
 	slices.Sort(got)
 	if want := []string{"Claude Code /other 1 false", "Claude Code /team 1 false", "memory tool /project/mnt/memory/notes 1 true"}; !slices.Equal(got, want) {

@@ -58,7 +58,7 @@ func (m Machine) open(file string) *files.Folder {
 // instructionRow is the row of the instruction files of a folder.
 func instructionRow(a files.Agent, file, root string) row {
 	return row{
-		Found: Found{Path: file, Dir: file, Kind: KindInstructions, Agent: a.Name, Project: root, Root: root, Load: ruleOf(a)},
+		Found: Found{Path: file, Kind: KindInstructions, Agent: a.Name, Project: root, Root: root, Load: ruleOf(a)},
 		place: place{kind: KindInstructions, rule: ruleOf(a)}, look: look{dir: file, root: root},
 	}
 }
