@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -39,7 +40,7 @@ func (m *Model) typedPath(typed, folder string) string {
 func (m *Model) newPath(typed, folder string) (string, error) {
 	to := m.typedPath(typed, folder)
 	if _, err := memstore.ParsePath(to); err != nil {
-		return "", errors.New(act.TextBadPath + " in this store")
+		return "", fmt.Errorf("%s: the %w", act.TextBadPath, cmp.Or(errors.Unwrap(err), err))
 	}
 	if slices.ContainsFunc(strings.Split(to, "/"), func(name string) bool { return len(name) > memstore.MaxName }) {
 		return "", fmt.Errorf("A name may have %d bytes", memstore.MaxName)
