@@ -182,15 +182,16 @@ func (s *Store) realPath(name string, last bool) string {
 	return backend.AgentPath(real)
 }
 
-// CmdReplace is how recorders and guards see [Store.Replace]. It is not a command of the tool: [Store.Do] and the decoder refuse it.
-const CmdReplace = "replace"
+// CmdEdit is how recorders and guards see [Store.Replace], and how the journal calls what other programs write. It is not a command of the
+// tool: [Store.Do] and the decoder refuse it.
+const CmdEdit = "edit"
 
 // Replace writes new bytes, any bytes, to an existing regular file: what a person does in an editor and none of the six commands can
 // express. Like those it is whole or absent, waits for other writers, asks the guards (which see the bytes as FileText), tells the
 // recorders, and with [WithExpectation] fails with [ErrChanged] if the file differs from what the caller saw. Equal bytes are not a
 // change. Links that stay inside the store are followed. Files and data of more than 256 MiB are refused with [ErrTooBig].
 func (s *Store) Replace(ctx context.Context, path string, data []byte) Result {
-	c := Command{Name: CmdReplace, Path: path, FileText: string(data)}
+	c := Command{Name: CmdEdit, Path: path, FileText: string(data)}
 	if len(data) > editLimit {
 		return s.failed(c, &SizeLimitError{Size: int64(len(data)), New: true}).result()
 	}

@@ -127,7 +127,7 @@ func (r *request) plan() (*plan, *Error) {
 		return r.planDelete()
 	case CmdRename:
 		return r.planRename()
-	case CmdReplace:
+	case CmdEdit:
 		return r.planWhole()
 	}
 	return nil, r.store.failed(r.c, unknownCommand(r.c.Name))

@@ -30,9 +30,6 @@ func (o *others) record(c change) {
 	}
 }
 
-// cmdEdit is the command of a file that another program changed: no command of the memory tool says as little.
-const cmdEdit = "edit"
-
 func commandOf(s past.Shape) string {
 	switch s {
 	case past.Made:
@@ -42,7 +39,7 @@ func commandOf(s past.Shape) string {
 	case past.Renamed:
 		return memstore.CmdRename
 	}
-	return cmdEdit
+	return memstore.CmdEdit
 }
 
 // openWay records that anything above name that is not a folder is gone: folders were found there.

@@ -101,7 +101,7 @@ func (e *Enforcer) check(ctx context.Context, edit *memstore.Edit) (string, erro
 		return "", nil
 	}
 	c := &checking{Enforcer: e, ctx: ctx, edit: edit}
-	c.lenient = edit.Origin.Actor == memstore.Curator && edit.Command.Name == memstore.CmdReplace
+	c.lenient = edit.Origin.Actor == memstore.Curator && edit.Command.Name == memstore.CmdEdit
 	for i := range edit.Changes {
 		if err := c.change(&edit.Changes[i]); err != nil {
 			return "", err

@@ -22,7 +22,7 @@ func FuzzAmend(f *testing.F) {
 	k.engine = engine
 	f.Fuzz(func(t *testing.T, before, after string) {
 		for _, path := range []string{"/memories/a.md", "/memories/a.json", "/memories/a.yaml"} {
-			c := memstore.Command{Name: memstore.CmdReplace, Path: path}
+			c := memstore.Command{Name: memstore.CmdEdit, Path: path}
 			a, err := k.amend(context.Background(), c, []byte(before), []byte(after))
 			if err != nil {
 				t.Fatal(err)
