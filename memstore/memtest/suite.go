@@ -73,7 +73,7 @@ func (v Vector) Judge(i int, content string, isError bool) (f Failure, bad bool)
 		Step: i + 1, Input: s.Input, Expected: s.Content, Got: content,
 		ExpectedError: s.IsError, GotError: isError,
 	}
-	return f, isError != s.IsError || !Match(s.Content, content)
+	return f, isError != s.IsError || !match(s.Content, content)
 }
 
 // JudgeTree compares the tree at the end; err says why it could not be read.

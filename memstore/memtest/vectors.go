@@ -89,7 +89,7 @@ func Vectors(dialect string) ([]Vector, error) {
 		if err != nil {
 			return nil, err
 		}
-		list, err := ReadVectors(data)
+		list, err := readVectors(data)
 		if err != nil {
 			return nil, fmt.Errorf("%s/%s: %w", dialect, e.Name(), err)
 		}
@@ -98,9 +98,9 @@ func Vectors(dialect string) ([]Vector, error) {
 	return all, nil
 }
 
-// ReadVectors reads a file of vectors: a JSON array. Fields that it does not know are errors,
+// readVectors reads a file of vectors: a JSON array. Fields that it does not know are errors,
 // so that a typo is not a rule that is never checked.
-func ReadVectors(data []byte) ([]Vector, error) {
+func readVectors(data []byte) ([]Vector, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	var list []Vector
@@ -128,9 +128,9 @@ func ReadVectors(data []byte) ([]Vector, error) {
 // anySize matches a size in the place of AnySize.
 const anySize = `[0-9]+(\.[0-9]+)?[BKMGTPE]`
 
-// Match reports whether content is what a step expects, in which AnySize matches
+// match reports whether content is what a step expects, in which AnySize matches
 // any size.
-func Match(expected, content string) bool {
+func match(expected, content string) bool {
 	if !strings.Contains(expected, AnySize) {
 		return expected == content
 	}

@@ -23,8 +23,8 @@ func TestMatch(t *testing.T) {
 		{"{dirsize}\ta\n{dirsize}\tb", "4K\ta\nb", false},
 		{"x{dirsize}", "", false},
 	} {
-		if got := Match(c.expected, c.content); got != c.want {
-			t.Errorf("Match(%q, %q) is %v", c.expected, c.content, got)
+		if got := match(c.expected, c.content); got != c.want {
+			t.Errorf("match(%q, %q) is %v", c.expected, c.content, got)
 		}
 	}
 }
