@@ -79,6 +79,8 @@ func (m *Model) alerts() []alert {
 	return list
 }
 
+const textRecreate = "Create the folder again?"
+
 // explainUnavailable returns what opens the box of a store whose folder can't be read, or is gone.
 func (m *Model) explainUnavailable() func() tea.Cmd {
 	name := text.Clean(m.options.Title)
@@ -91,7 +93,7 @@ func (m *Model) explainUnavailable() func() tea.Cmd {
 		return m.explain("Folder unavailable", body)
 	}
 	return kit.Do(func() {
-		m.ask("Create the folder again?", body+"\n\nIf it was deleted, create it again. Then restore its files.",
+		m.ask(textRecreate, body+"\n\nIf it was deleted, create it again. Then restore its files.",
 			kit.Do(func() { m.reopen, m.recreate = true, true }))
 	})
 }

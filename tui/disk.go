@@ -58,6 +58,7 @@ func (m *Model) tellWatched(u updateMsg) {
 	case u.State == was, u.State == watch.Unavailable: // the banner says so
 	case was == watch.Unavailable:
 		m.say.hide() // what was refused meanwhile is possible
+		m.boxes.Keep(func(o kit.Overlay) bool { return o.Title() != textRecreate })
 		m.say.report(kit.Info, "The folder is back")
 	case m.options.Unlinked || u.Note == "":
 	case u.State == watch.Polling:

@@ -56,6 +56,10 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.answer(top, a.ID)
 	}
+	if !known && m.stage.focus == onDetail { // what is typed behind the key would run as actions if it did nothing
+		a, known = m.env.Keys.Lookup(m.stage.screen().List().Scopes(), msg.String())
+		known = known && a.ID == keymap.Filter
+	}
 	if !known {
 		m.explainKey(msg.String())
 		return nil
