@@ -105,9 +105,15 @@ func (m *Model) topBarItems() []item {
 		add(5, st.Accent, "following")
 	}
 	state, paint := stateText(st, m.store.Watched)
+	if n := m.options.Watch.Behind(); n >= toldFrom {
+		state = "recording, " + kit.Number(n) + " to go"
+	}
 	add(1, paint, state)
 	return items
 }
+
+// toldFrom is how many edits of other programs are behind before the bar says so: fewer are recorded in a moment.
+const toldFrom = 500
 
 // stateText says how the store is watched.
 func stateText(st *theme.Styles, state watch.State) (string, theme.Paint) {

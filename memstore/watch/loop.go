@@ -283,7 +283,7 @@ func (l *loop) publish(u Update) {
 
 // compare starts a comparison.
 func (l *loop) compare() {
-	h := past.Hints{Tree: l.tree, Unseen: l.unseen}
+	h := past.Hints{Tree: l.tree, Unseen: l.unseen, Report: func(done, files int) { l.w.behind.Store(int64(files - done)) }}
 	l.due, l.unseen = false, false
 	if l.Sync == nil {
 		return
@@ -292,6 +292,7 @@ func (l *loop) compare() {
 	go func() {
 		start := time.Now()
 		_, err := l.Sync(l.ctx, h)
+		l.w.behind.Store(0)
 		l.synced <- synced{time.Since(start), h.Unseen, err}
 	}()
 }

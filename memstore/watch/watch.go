@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"memcurator/memstore"
@@ -61,10 +62,14 @@ type Update struct {
 type Watcher struct {
 	updates chan Update
 	marks   marks
+	behind  atomic.Int64
 	turn    sync.Mutex // held while the loop works: a test that holds it makes several changes appear as one
 	cancel  context.CancelFunc
 	done    chan struct{}
 }
+
+// Behind is how many files a comparison under way has found to differ and not recorded yet.
+func (w *Watcher) Behind() int { return int(w.behind.Load()) }
 
 // Start begins to watch and returns immediately; the state is Loading until the first scan is complete. The watch ends with ctx or
 // with Close.
