@@ -104,7 +104,7 @@ func printTable(run *session.Session, s session.Settings, rows []overview.Row, s
 
 // cellsOf are the cells of a row.
 func cellsOf(r overview.Row) []string {
-	count, size, changed := strconv.Itoa(r.Files), memstore.FormatSize(memstore.Docs, r.Bytes), "-"
+	count, size, changed := text.Number(int64(r.Files)), memstore.FormatSize(memstore.Docs, r.Bytes), "-"
 	if r.More {
 		count += "+"
 	}

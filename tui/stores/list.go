@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -272,9 +271,9 @@ func notes(r Row) string {
 	case r.Missing:
 		return ""
 	case r.More:
-		return fmt.Sprintf("%d+", r.Files)
+		return kit.Number(r.Files) + "+"
 	}
-	return strconv.Itoa(r.Files)
+	return kit.Number(r.Files)
 }
 
 func size(r Row) string {
@@ -302,7 +301,7 @@ func (l *list) known(r Row, n *int) string {
 	case *n > 99:
 		return "99+"
 	}
-	return strconv.Itoa(*n)
+	return kit.Number(*n)
 }
 
 // load is how much of its limit a store uses as a session starts, or its condition.
