@@ -72,7 +72,7 @@ func newList(s *Screen) *list {
 		Columns: []kit.Column[entry]{
 			{Head: "agent", Most: 18, From: 34, Text: store(func(r Row) string { return agentName(r.Agent) })},
 			{Head: "project", Ends: true, Text: store(l.project)},
-			{Head: "files", Width: 6, From: 44, Right: true, Text: store(notes)},
+			{Head: "files", Width: 7, From: 44, Right: true, Text: store(notes)},
 			{Head: "size", Width: 6, From: 100, Right: true, Text: store(size)},
 			{Head: "changed", Width: 10, From: 50, Text: store(func(r Row) string { return ago(r.Newest, l.env.Now()) })},
 			{Head: "new", Width: 3, From: 34, Right: true, Text: store(func(r Row) string { return l.known(r, r.Unread) }),
