@@ -103,8 +103,14 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (*Plan, error)
 		p.Of = p.Title
 	case len(list) > 1:
 		p.Of = text.Count(len(list), "change")
-	case len(list) == 1 && p.Command != "redo": // what it undoes is an undo
-		p.Of = fmt.Sprintf("%s #%d", list[0].Command, list[0].Rev)
+	case len(list) == 1:
+		of := list[0]
+		if p.Command == "redo" { // what that had undone is done again; of a revision that was dropped meanwhile nothing is known
+			of, _ = e.record.Revision(ctx, of.Undoes)
+		}
+		if of.Rev != 0 {
+			p.Of = fmt.Sprintf("%s #%d", of.Command, of.Rev)
+		}
 	}
 	for _, one := range list {
 		s.invert(one)
