@@ -53,7 +53,7 @@ func (q *Queue) Decide(c Conflict) tea.Cmd {
 	box := diffpane.NewBox(q.env, title, "")
 	box.Scope = keymap.Merge
 	q.shell.OpenUnasked(kit.Box{Overlay: box, Answers: answers})
-	return box.Show(diffpane.Of("- current lines, + other lines: "+c.Other, c.Path, current, yours))
+	return box.Show(diffpane.Of("- the file now, + "+c.Other, c.Path, current, yours))
 }
 
 // sides are the texts with the lines of one side in each conflict.
