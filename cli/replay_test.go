@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"memcurator/cli/session"
@@ -118,8 +119,8 @@ func TestReplayInto(t *testing.T) {
 // A folder is replayed project by project; what cannot be read in it is reported and changes nothing else.
 func TestReplayOfAFolder(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	write := func(name, project string, calls ...string) {
+	dir, written := t.TempDir(), time.Now().Add(-time.Hour)
+	write := func(name, project string, calls ...string) { // each file is a minute younger than the one before
 		t.Helper()
 		text := ""
 		if project != "" {
@@ -129,7 +130,8 @@ func TestReplayOfAFolder(t *testing.T) {
 			text += string(value(os.ReadFile(transcriptOf(t, calls...))))
 		}
 		file := filepath.Join(dir, name)
-		must(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)))
+		written = written.Add(time.Minute)
+		must(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, written, written)))
 	}
 	const view = "Here's the content of /memories/d/a.md with line numbers:\n     1\tone\n     2\t"
 	write("a/1.jsonl", "/src/a", replayMake, replayMade)

@@ -52,9 +52,9 @@ const (
 	// ActionMenu is the list of ?; the keys of the actions in it work too.
 	ActionMenu Scope = "menu"
 	Input      Scope = "input" // while you type a line: prompt, search, filter
-	// Findings is the list of the Secrets screen; TakeOut is the question about its values.
-	Findings Scope = "findings"
-	TakeOut  Scope = "take-out"
+	// Secrets is the list of the Secrets screen; TakeOut is the question about its values.
+	Secrets Scope = "secrets"
+	TakeOut Scope = "take-out"
 	// Merge is where you decide the conflicts of an undo, an edit or a move.
 	Merge Scope = "merge"
 )
@@ -80,7 +80,7 @@ var scopes = []scopeRow{
 	{Changes, "Changes screen", false},
 	{Curate, "Curate screen", false},
 	{Trash, "Trash screen", false},
-	{Findings, "Secrets screen", false},
+	{Secrets, "Secrets screen", false},
 	{Transcripts, "Replay screen: transcripts", false},
 	{Replay, "Replay screen", false},
 	{ReplayDetail, "Replay screen: a call", false},

@@ -157,7 +157,7 @@ func (m *Model) storeActions() []kit.Action {
 	return []kit.Action{
 		{ID: keymap.Alert, Keys: "!", Help: "resolve the alert: open its remedy",
 			Run: m.openAlert, Why: alerted},
-		{ID: keymap.FindingReveal, Keys: "*", Help: "reveal masked values while the key is held",
+		{ID: keymap.Reveal, Keys: "*", Help: "reveal masked values while the key is held",
 			Run: m.secrets.Reveal},
 		{ID: keymap.NextUnread, Keys: ".", Help: "review the next unread change", Hint: "review",
 			Run: func() tea.Cmd { return m.review(1) }},

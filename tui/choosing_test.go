@@ -40,7 +40,7 @@ func TestTheListOfValuesIsFiltered(t *testing.T) {
 	d.sees("2 values")
 	d.press("esc")
 	d.sees("password")
-	if !d.m.stage.shows(keymap.ScreenFindings) {
+	if !d.m.stage.shows(keymap.ScreenSecrets) {
 		t.Error("esc left the screen before the filter")
 	}
 	d.press("esc")

@@ -25,7 +25,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.line.Take(msg, a.ID)
 	}
 	a, known := m.env.Keys.Lookup(m.scopes(), msg.String())
-	if a.ID != keymap.FindingReveal {
+	if a.ID != keymap.Reveal {
 		m.secrets.Masks.Mask()
 	}
 	if !known && msg.String() == "ctrl+c" {

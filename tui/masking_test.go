@@ -46,7 +46,7 @@ func TestSecretsAreMaskedInEveryPane(t *testing.T) {
 	}
 	d.finds("GitHub token")
 	hidden("the search")
-	for _, screen := range []keymap.ID{keymap.ScreenChanges, keymap.ScreenCurate, keymap.ScreenReplay, keymap.ScreenTrash, keymap.ScreenFindings} {
+	for _, screen := range []keymap.ID{keymap.ScreenChanges, keymap.ScreenCurate, keymap.ScreenReplay, keymap.ScreenTrash, keymap.ScreenSecrets} {
 		d.press(d.m.env.Keys.KeyFor(keymap.Global, screen))
 		hidden(string(screen))
 		d.press("enter")

@@ -154,7 +154,7 @@ func (m *Model) addScreens() {
 		{keymap.ScreenCurate, "3", "Curate", "what to prune: stale, large and duplicate notes, by rules and lint", m.curate},
 		{keymap.ScreenReplay, "4", "Replay", "the memory calls of a transcript; :replay FILE opens one", m.replay},
 		{keymap.ScreenTrash, "5", "Trash", "deleted files", nil},
-		{keymap.ScreenFindings, "6", "Secrets", "what to scrub: keys, passwords and personal data, also in the past", m.secrets},
+		{keymap.ScreenSecrets, "6", "Secrets", "what to scrub: keys, passwords and personal data, also in the past", m.secrets},
 	}
 	if o.Stores != nil {
 		o.Stores.Attach(m.shell)

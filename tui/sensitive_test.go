@@ -212,7 +212,7 @@ func TestEscStopsARemoval(t *testing.T) {
 	d.take(keyPress("esc"))
 	d.sees("Stopping after this file")
 	d.rest()
-	if d.m.env.Jobs.Busy() || !d.m.stage.shows(keymap.ScreenFindings) {
+	if d.m.env.Jobs.Busy() || !d.m.stage.shows(keymap.ScreenSecrets) {
 		t.Error("the work has not ended, or the screen was left")
 	}
 }

@@ -75,7 +75,7 @@ func (s shell) Needs() (needs []act.Need) {
 		needs = append(needs, act.Need{Key: keymap.ScreenCurate, Text: says})
 	}
 	if says := s.m.secrets.Summary(); says != "" {
-		needs = append(needs, act.Need{Key: keymap.ScreenFindings, Text: says, Urgent: true})
+		needs = append(needs, act.Need{Key: keymap.ScreenSecrets, Text: says, Urgent: true})
 	}
 	if list := s.m.options.Stores; list != nil && list.Elsewhere() != "" {
 		needs = append(needs, act.Need{Key: keymap.ScreenStores, Text: list.Elsewhere()})

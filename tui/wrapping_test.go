@@ -78,7 +78,7 @@ func TestNoPartOfASecretIsShownWhereALineWraps(t *testing.T) {
 	}
 	d.finds("then")
 	everyWidth("the search", "••••")
-	for _, screen := range []keymap.ID{keymap.ScreenChanges, keymap.ScreenFindings} {
+	for _, screen := range []keymap.ID{keymap.ScreenChanges, keymap.ScreenSecrets} {
 		d.press(d.m.env.Keys.KeyFor(keymap.Global, screen))
 		d.rest()
 		everyWidth(string(screen), "••••")

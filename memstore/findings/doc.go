@@ -14,6 +14,4 @@
 // checked against what was read, and recorded. Values exist only in memory, and in the journal while a purge is under way. A purge also
 // cleans the state folder; it searches other state folders and the commits of a git work tree, but doesn't change them. Transcripts belong
 // to other packages.
-//
-// Called by cli and tui, neither of which it imports; it imports memstore, memstore/scrub and memstore/journal.
 package findings

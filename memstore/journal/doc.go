@@ -25,6 +25,6 @@
 // them: another process would then believe that the journal is not open anywhere and delete its log. So no code here or elsewhere opens a
 // [DatabaseFile] while this process may have it open; what must be known about the files is found out by name (stat, chmod).
 //
-// It imports memstore and render/diff, and knows neither the watcher nor the screen. The database may be open in several processes;
+// It knows neither the watcher nor the screen. The database may be open in several processes;
 // transactions take milliseconds.
 package journal

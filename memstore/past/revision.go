@@ -72,7 +72,7 @@ type Side struct {
 	Kept   bool        // Bytes returns them
 	Why    string      // why not, in a sentence's end
 	Mode   fs.FileMode // 0: not known
-	// ModTime is the modification time; zero if unknown, as in records of schema version 1.
+	// ModTime is the modification time; zero if unknown.
 	ModTime time.Time
 }
 

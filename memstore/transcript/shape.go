@@ -8,7 +8,7 @@ import (
 )
 
 // shape describes an object that holds a call, a result, both, or what holds for the values after it. A row of shapes.json is one; the
-// first row that fits an object counts, so the more special ones come first.
+// first row that fits an object and finds a name and an input in it counts, so the more special ones come first.
 type shape struct {
 	For    string              // the programs that write it
 	When   map[string][]string // what must be at each path: a word, the beginning of one ("tool-*"), anything ("*"), or nothing ("absent")

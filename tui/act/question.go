@@ -79,7 +79,7 @@ func (q *Queue) askUnlessObvious() func(context.Context, *undo.Plan) (*undoQuest
 	aside := q.shell.Aside()
 	return func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
 		merges := slices.ContainsFunc(p.Steps, func(s undo.PlannedStep) bool { return s.Merged })
-		if !merges && !p.Made.Before(q.started) && aside == "" {
+		if !merges && !p.Made.Before(q.sureFrom) && aside == "" {
 			return nil, nil
 		}
 		u := q.question(p)
@@ -91,7 +91,7 @@ func (q *Queue) askUnlessObvious() func(context.Context, *undo.Plan) (*undoQuest
 }
 
 // Irrevocable notes a purge, which can't be undone: an undo of what was before it asks, as the user may mean that act.
-func (q *Queue) Irrevocable() { q.started, q.purged, q.beside = q.env.Now(), true, nil }
+func (q *Queue) Irrevocable() { q.sureFrom, q.purges, q.beside = q.env.Now(), true, nil }
 
 // undoTitle asks for an undo or a redo, with the act and its time: Undo scrub #51 of 18 Nov 17:51?
 func undoTitle(e *kit.Env, p *undo.Plan) string {

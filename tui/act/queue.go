@@ -25,15 +25,15 @@ const Owner = "edit of the store"
 type Queue struct {
 	*Store
 
-	env     *kit.Env
-	shell   Shell
-	waiting []func() tea.Cmd // which start the edits
-	busy    bool
-	groups  int        // created so far, to name them
-	beside  []*beside  // oldest first
-	started time.Time  // of the program, or the last act that can't be undone
-	purged  bool       // that was a purge
-	agreed  *undo.Plan // the plan that the user has just agreed to
+	env      *kit.Env
+	shell    Shell
+	waiting  []func() tea.Cmd // which start the edits
+	busy     bool
+	groups   int        // created so far, to name them
+	beside   []*beside  // oldest first
+	sureFrom time.Time  // from here on an undo needs no question: the start of the program, or the last purge
+	purges   bool       // there was a purge
+	agreed   *undo.Plan // the plan that the user has just agreed to
 }
 
 // New makes a queue.
@@ -44,7 +44,7 @@ func New(env *kit.Env, shell Shell, store *Store) *Queue {
 		{ID: keymap.Edit, Keys: "e", Help: "edit the text in $VISUAL or $EDITOR, with conflict markers", Hint: "edit both"},
 		{ID: keymap.No, Keys: "esc q", Help: "leave: decide nothing", Hint: "leave"},
 	})
-	return &Queue{Store: store, env: env, shell: shell, started: env.Now()}
+	return &Queue{Store: store, env: env, shell: shell, sureFrom: env.Now()}
 }
 
 // Edit is one change of the store, with an outcome of type T.

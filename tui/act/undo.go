@@ -151,8 +151,8 @@ func (q *Queue) planErrorText(err error) string {
 	switch {
 	case errors.As(err, &why):
 		return string(why)
-	case errors.Is(err, past.ErrNothing) && q.purged:
-		return q.env.Keyed("Nothing to undo: a purge can't be undone. In Secrets, {findings/dismiss} on a dismissed value lists it again")
+	case errors.Is(err, past.ErrNothing) && q.purges:
+		return q.env.Keyed("Nothing to undo: a purge can't be undone. In Secrets, {secrets/dismiss} on a dismissed value lists it again")
 	case errors.Is(err, past.ErrNothing):
 		return strings.TrimSuffix("Nothing to undo in "+text.Clean(q.Title), " in ")
 	case errors.Is(err, past.ErrNotThere):

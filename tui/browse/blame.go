@@ -70,7 +70,7 @@ const (
 	blameUpTo = 4 << 20
 
 	textNoHistory   = "No recorded change of this file"
-	textBlameFolder = "A folder has no lines. [ goes back to its history"
+	textBlameFolder = "A folder has no lines"
 )
 
 // read reads what the journal knows of a path. What can't be shown is a note.

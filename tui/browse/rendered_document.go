@@ -33,7 +33,7 @@ type rendered struct {
 	matter []frontmatter.Row
 }
 
-const renderedTextFolder = "A folder has no text. [ returns to its listing"
+const renderedTextFolder = "A folder has no text"
 
 // loadRendered reads what path is now. It never fails: what cannot be shown is a note.
 func loadRendered(s *memstore.Store, at string) *rendered {
@@ -60,7 +60,7 @@ func loadRendered(s *memstore.Store, at string) *rendered {
 		return d
 	}
 	if info.Size > renderedUpTo && !text.Binary(data[:bytesUpTo]) {
-		d.note = fmt.Sprintf("Can't render more than %d MiB. [ returns to the view", renderedUpTo>>20)
+		d.note = fmt.Sprintf("Can't render more than %d MiB. The view tab shows it", renderedUpTo>>20)
 		return d
 	}
 	d.fill(data)
@@ -98,7 +98,7 @@ func (d *rendered) fill(data []byte) {
 	}
 	switch {
 	case longest > lineUpTo:
-		d.note = "Can't render lines longer than 64 KiB. [ returns to the view"
+		d.note = "Can't render lines longer than 64 KiB. The view tab shows them"
 	case isMarkdown(d.path):
 		if m, ok := frontmatter.Find(data); ok {
 			d.matter = m.Rows

@@ -51,9 +51,9 @@ type Feed struct {
 	passed  []past.Revision // what was read in this run, the newest last
 
 	reread bool // the unread revisions must be read again
-	turn   int  // of the command under way
+	query  int  // the number of that under way
 	stop   context.CancelFunc
-	// What was read here, and is unread in the record until it is marked there: revisions with the last turn whose answer may be older
+	// What was read here, and is unread in the record until it is marked there: revisions with the last query whose answer may be older
 	// than that mark.
 	read     map[int64]int
 	unmarked []int64 // those of read that no job is marking

@@ -173,13 +173,13 @@ func (f *Feed) saw(seen func(*past.Revision) bool) (revs []int64) {
 	return revs
 }
 
-// unrecorded is later than every turn: a mark of which the record does not know.
+// unrecorded is later than every query: a mark of which the record does not know.
 const unrecorded = math.MaxInt
 
-// isRead reports whether a revision was read here, whatever the record said when it was queried in a turn.
-func (f *Feed) isRead(r past.Revision, turn int) bool {
+// isRead reports whether a revision was read here, whatever the record said in a query.
+func (f *Feed) isRead(r past.Revision, query int) bool {
 	until, read := f.read[r.Rev]
-	return read && turn <= until
+	return read && query <= until
 }
 
 // Before is the revision that was read in this run before another one, and the last of all if that was not; false: there is none.
@@ -212,12 +212,12 @@ func (f *Feed) unsee(revs []int64) {
 	}
 }
 
-// recorded ends the marking of revisions: the answers of later turns say which of them are unread. The turn under way may have
+// recorded ends the marking of revisions: the answers of later queries say which of them are unread. The query under way may have
 // asked before.
 func (f *Feed) recorded(revs []int64) {
 	for _, rev := range revs {
 		if _, known := f.read[rev]; known {
-			f.read[rev] = f.turn
+			f.read[rev] = f.query
 		}
 	}
 }

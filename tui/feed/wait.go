@@ -13,7 +13,7 @@ import (
 
 // Message is the outcome of the command under way.
 type Message struct {
-	turn   int
+	query  int
 	batch  past.Batch
 	unread []past.Revision
 	moves  []past.Revision // renames since the oldest of unread
@@ -21,8 +21,8 @@ type Message struct {
 	err    error
 }
 
-// question is what a command needs to query the record, by value: the feed changes meanwhile.
-type question struct {
+// request is what a command asks the record for, by value: the feed changes meanwhile.
+type request struct {
 	source Source
 	seen   past.State
 	begun  bool
@@ -40,8 +40,8 @@ func (f *Feed) waitForNews() tea.Cmd {
 	f.stop()
 	ctx, stop := context.WithCancel(f.life)
 	f.stop = stop
-	f.turn++
-	turn, q := f.turn, question{f.source, f.state, f.begun, f.reread}
+	f.query++
+	query, q := f.query, request{f.source, f.state, f.begun, f.reread}
 	return func() tea.Msg {
 		if q.begun {
 			select {
@@ -61,13 +61,13 @@ func (f *Feed) waitForNews() tea.Cmd {
 		if ctx.Err() != nil {
 			return nil
 		}
-		m.turn = turn
+		m.query = query
 		return m
 	}
 }
 
 // answer queries the record. It does I/O, and waits.
-func (q *question) answer(ctx context.Context) (m Message, err error) {
+func (q *request) answer(ctx context.Context) (m Message, err error) {
 	if !q.begun || q.reread {
 		// The state is older than the list: marks made in between are reported again.
 		if m.batch.Next, err = q.source.State(ctx); err != nil {
@@ -105,7 +105,7 @@ type News struct {
 
 // Take takes a message, and returns the command that delivers the next one.
 func (f *Feed) Take(m Message) (News, tea.Cmd) {
-	if m.turn != f.turn {
+	if m.query != f.query {
 		return News{}, nil
 	}
 	if m.err != nil {
@@ -129,12 +129,12 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 	}
 	f.arrive(m.batch.Revisions)
 	if m.reread {
-		f.unread.set(slices.DeleteFunc(m.unread, func(r past.Revision) bool { return f.isRead(r, m.turn) }), m.moves)
-		maps.DeleteFunc(f.read, func(_ int64, until int) bool { return until < m.turn })
+		f.unread.set(slices.DeleteFunc(m.unread, func(r past.Revision) bool { return f.isRead(r, m.query) }), m.moves)
+		maps.DeleteFunc(f.read, func(_ int64, until int) bool { return until < m.query })
 	}
 	for _, r := range m.batch.Revisions {
 		f.unread.rename(&r)
-		if r.Unread && !f.isRead(r, m.turn) {
+		if r.Unread && !f.isRead(r, m.query) {
 			f.unread.add(r)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Tab is one of the panes that share the main area. The root shows one at a time and calls the others only to resize them and to deliver
+// Tab is a pane for the details of a list. Of the tabs of Browse, which share one place, the screen shows one at a time and calls the others only to resize them and to deliver
 // outcomes of their jobs, so that a hidden tab costs nothing. Further abilities are the interfaces below.
 type Tab interface {
 	Pane

@@ -8,7 +8,7 @@ const (
 	textOpening        = "Opening..."
 	TextFileGone       = "The file is gone, or not a regular file now"
 	TextFileEmpty      = "The file is empty"
-	TextFileUnread     = "Can't read the file now. [ returns to the view"
+	TextFileUnread     = "Can't read the file now"
 	TextNoJournal      = "The journal can't be read" // it is damaged
 	TextRestUnreadable = "Can't read the rest of this file"
 )

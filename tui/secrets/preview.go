@@ -35,7 +35,7 @@ func (p *preview) Title() string { return "redaction preview" }
 
 // Scopes implements [kit.Pane]: the keys of the values work here too.
 func (p *preview) Scopes() []keymap.Scope {
-	return []keymap.Scope{keymap.Diff, keymap.Findings, keymap.Text}
+	return []keymap.Scope{keymap.Diff, keymap.Secrets, keymap.Text}
 }
 
 // showPlace shows the redaction of the chosen values in the file of the place under the cursor. Dots replace the values on the side before,
@@ -46,7 +46,7 @@ func (s *Screen) showPlace() tea.Cmd {
 		s.preview.Clear(textNoPreview)
 		return nil
 	}
-	if s.engine == nil || !s.preview.inSight || !s.shell.Shows(keymap.ScreenFindings) {
+	if s.engine == nil || !s.preview.inSight || !s.shell.Shows(keymap.ScreenSecrets) {
 		return nil
 	}
 	at := r.at()

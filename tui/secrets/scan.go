@@ -44,7 +44,7 @@ func (s *Screen) ScanSoon() tea.Cmd {
 	}
 	s.due = true
 	wait := scanAfter
-	if s.survey == nil || s.shell.Shows(keymap.ScreenFindings) { // until then no value is masked, or its list is what the user works on
+	if s.survey == nil || s.shell.Shows(keymap.ScreenSecrets) { // until then no value is masked, or its list is what the user works on
 		wait = scanFirst
 	}
 	wait = min(max(wait, scanShare*s.took), scanPause)
@@ -126,8 +126,8 @@ func (s *Screen) scanned(found scanned) tea.Cmd {
 	s.setSurvey(found.survey)
 	s.env.Emit(act.Secrets{In: found.survey.ByPath()})
 	open := s.Waiting()
-	if open > s.told && !s.shell.Shows(keymap.ScreenFindings) {
-		key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
+	if open > s.told && !s.shell.Shows(keymap.ScreenSecrets) {
+		key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenSecrets)
 		s.shell.Report(kit.Warn, fmt.Sprintf("Found %s. Press %s to review %s", kit.CountGrouped(open, "secret"), key, text.Plural(open, "it", "them")))
 	}
 	s.told = open
@@ -142,7 +142,7 @@ func (s *Screen) Reload() tea.Cmd {
 
 // ScanAgain scans after something else than an edit changed what a scan finds.
 func (s *Screen) ScanAgain() tea.Cmd {
-	if s.shell.Shows(keymap.ScreenFindings) {
+	if s.shell.Shows(keymap.ScreenSecrets) {
 		return s.scanNow()
 	}
 	return s.ScanSoon()
@@ -201,8 +201,8 @@ func (s *Screen) reportWritten(out written) tea.Cmd {
 	}
 	class := out.classes[0].Title
 	said := fmt.Sprintf("%s wrote a secret to %s (%s)", who, kit.FitPath(r.Path, 20, s.env.Styles), class)
-	if !s.shell.Shows(keymap.ScreenFindings) {
-		said += ". Press " + s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings) + " to review it"
+	if !s.shell.Shows(keymap.ScreenSecrets) {
+		said += ". Press " + s.env.Keys.KeyFor(keymap.Global, keymap.ScreenSecrets) + " to review it"
 	}
 	s.shell.Report(kit.Warn, said)
 	s.env.Emit(act.Urgent{})

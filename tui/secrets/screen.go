@@ -77,16 +77,16 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 		{ID: keymap.Yes, Keys: "p", Help: "purge the values from files and all history; asks for a word", Hint: "purge"},
 		{ID: keymap.No, Keys: "n esc q", Help: "cancel", Hint: "cancel"},
 	})
-	s.actions = kit.NewActions(env, keymap.Findings, s.bindings()...)
+	s.actions = kit.NewActions(env, keymap.Secrets, s.bindings()...)
 	return s
 }
 
 func (s *Screen) bindings() []kit.Action {
 	shared := slices.DeleteFunc(kit.ListActions(s.shell, s.list, s.Detail), func(a kit.Action) bool { return a.ID == keymap.OpenFile })
 	return append(shared,
-		kit.Action{ID: keymap.FindingPurge, Keys: "a", Hint: "redact", Run: s.ask, Why: s.edits.WhyNoRemoval,
+		kit.Action{ID: keymap.Redact, Keys: "a", Hint: "redact", Run: s.ask, Why: s.edits.WhyNoRemoval,
 			Help: "approve: redact the selected values in files, or purge them everywhere"},
-		kit.Action{ID: keymap.FindingAllow, Keys: "D", Help: "decline: dismiss the value as not a secret, or list it again", Hint: "dismiss",
+		kit.Action{ID: keymap.Dismiss, Keys: "D", Help: "decline: dismiss the value as not a secret, or list it again", Hint: "dismiss",
 			Run: s.decline, Why: s.edits.WhyUnwritable},
 		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the preview; from there, the file at that place", Hint: "preview",
 			Run: s.open},
@@ -164,8 +164,8 @@ func (s *Screen) DetailTitle(width int) kit.Title {
 // Hints implements [kit.Hinted].
 func (s *Screen) Hints() kit.Hints {
 	decide := []kit.Hint{
-		kit.Act("redact", keymap.FindingPurge), kit.Act("dismiss", keymap.FindingAllow),
-		kit.Act("reveal (hold)", keymap.FindingReveal),
+		kit.Act("redact", keymap.Redact), kit.Act("dismiss", keymap.Dismiss),
+		kit.Act("reveal (hold)", keymap.Reveal),
 	}
 	n := len(s.list.Selection())
 	_, some := s.list.Current()
@@ -238,7 +238,7 @@ func (s *Screen) openFile() tea.Cmd {
 
 // Reveal shows masked values for a moment, and as long as its key repeats.
 func (s *Screen) Reveal() tea.Cmd {
-	if _, some := s.list.Current(); !s.Masks.hid && !(some && s.shell.Shows(keymap.ScreenFindings)) {
+	if _, some := s.list.Current(); !s.Masks.hid && !(some && s.shell.Shows(keymap.ScreenSecrets)) {
 		s.shell.Tell(kit.Info, "No masked value in sight")
 		return nil
 	}

@@ -31,7 +31,7 @@ func (r row) at() findings.Place { return r.group.Places[max(1, r.place)-1] }
 func (s *Screen) newList() *kit.Table[row] {
 	return kit.NewTable(s.env, kit.Spec[row]{
 		Title:      "secrets",
-		Scope:      keymap.Findings,
+		Scope:      keymap.Secrets,
 		Key:        func(r row) string { return fmt.Sprint(r.group.ID, " ", r.place) },
 		Words:      s.words,
 		Below:      placesOf,
@@ -40,7 +40,7 @@ func (s *Screen) newList() *kit.Table[row] {
 		Hidden:     func(r row) bool { return r.place == 0 && r.group.Dismissal != nil },
 		HiddenText: func(n int) string { return fmt.Sprintf("%d dismissed  ({list/show-hidden} shows them)", n) },
 		Todo:       s.undecided,
-		NoTodo:     "No value in a file is undecided. {findings/purge} also purges those in older versions",
+		NoTodo:     "No value in a file is undecided. {secrets/redact} also purges those in older versions",
 		Terms: []kit.Term[row]{
 			{Key: "is", Values: []string{"open", "selected", "dismissed", "past"}, Fits: s.is},
 		},
