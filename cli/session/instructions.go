@@ -6,10 +6,7 @@ import (
 	"path/filepath"
 
 	"memcurator/memstore"
-	"memcurator/memstore/adapt"
-	"memcurator/memstore/backend/age"
 	"memcurator/memstore/backend/files"
-	"memcurator/memstore/programs"
 )
 
 // filesOn describes this machine to package files.
@@ -50,42 +47,6 @@ func (l Locator) openInstructions(file string) (memstore.Backend, error) {
 		return nil, OpenError(filepath.Dir(file), err, false)
 	}
 	return c, nil
-}
-
-// isFile reports whether a path is the file by which a store is named: an instruction file, or the memory of another program.
-func (l Locator) isFile(path string) bool {
-	if _, ok := l.instructionsAt(path); ok {
-		return true
-	}
-	_, ok := programs.Of(path)
-	return ok
-}
-
-// Sealed reports whether the store at a path is encrypted, which one named by a file never is.
-func (l Locator) Sealed(dir string) (bool, error) {
-	if l.isFile(dir) {
-		return false, nil
-	}
-	return age.Found(dir)
-}
-
-// OpenPlain opens a store that is not encrypted: a directory, instruction files, or the memory of another program.
-func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
-	if named, ok := l.instructionsAt(dir); ok {
-		return l.openInstructions(named)
-	}
-	if a, ok := programs.Of(dir); ok {
-		b, err := adapt.Open(a, dir)
-		if err != nil {
-			return nil, OpenError(dir, err, false)
-		}
-		return b, nil
-	}
-	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})
-	if err != nil {
-		return nil, OpenError(dir, err, create)
-	}
-	return b, nil
 }
 
 // inStore makes a target that is an instruction file its store. With takesPath, the file is the target's path too. For a command without

@@ -6,7 +6,10 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/backend/age"
 	"memcurator/memstore/discover"
+	"memcurator/memstore/programs"
 	"memcurator/memstore/statedir"
 )
 
@@ -71,4 +74,40 @@ func (l Locator) Name(word string) (n Named, err error) {
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
+}
+
+// isFile reports whether a path is the file by which a store is named: an instruction file, or the memory of another program.
+func (l Locator) isFile(path string) bool {
+	if _, ok := l.instructionsAt(path); ok {
+		return true
+	}
+	_, ok := programs.Of(path)
+	return ok
+}
+
+// Sealed reports whether the store at a path is encrypted, which one named by a file never is.
+func (l Locator) Sealed(dir string) (bool, error) {
+	if l.isFile(dir) {
+		return false, nil
+	}
+	return age.Found(dir)
+}
+
+// OpenPlain opens a store that is not encrypted: a directory, instruction files, or the memory of another program.
+func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
+	if named, ok := l.instructionsAt(dir); ok {
+		return l.openInstructions(named)
+	}
+	if a, ok := programs.Of(dir); ok {
+		b, err := adapt.Open(a, dir)
+		if err != nil {
+			return nil, OpenError(dir, err, false)
+		}
+		return b, nil
+	}
+	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})
+	if err != nil {
+		return nil, OpenError(dir, err, create)
+	}
+	return b, nil
 }

@@ -120,7 +120,7 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 				return nil
 			}
 			p.Conflicts = nil
-			return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+			return q.runPlan(p)
 		},
 		Edit: func(marked []byte) tea.Cmd { return q.shell.EditText(c.Path, c.Ours, marked) },
 	})

@@ -29,7 +29,7 @@ func (q *Queue) askUndo(p *undo.Plan, u *undoQuestion) tea.Cmd {
 	q.drop() // they were requested on the assumption that this one is done
 	q.shell.Ask(u.Title, undoText(q.env, u), func() tea.Cmd {
 		q.agreed = p
-		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+		return q.runPlan(p)
 	})
 	return nil
 }

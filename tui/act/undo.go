@@ -197,6 +197,11 @@ func nextText(command string, keys Keys) string {
 
 const textPastConflictFooter = "current against restored: {confirm/yes} restores, {confirm/no} keeps the current version"
 
+// runPlan carries out a plan that is made already.
+func (q *Queue) runPlan(p *undo.Plan) tea.Cmd {
+	return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+}
+
 // openConflict shows the conflicts of a plan. A single file that has changed since is shown as a
 // diff, and yes overwrites it; otherwise the reasons are listed, and yes does the rest.
 func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
@@ -207,7 +212,7 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 	if step, ok := forced(c); ok && len(p.Conflicts) == 1 && len(p.Steps) == 0 {
 		yes := func() tea.Cmd {
 			p.Conflicts, p.Steps = nil, []undo.PlannedStep{step}
-			return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+			return q.runPlan(p)
 		}
 		foot := textPastConflictFooter
 		if step.Remove {
@@ -232,7 +237,7 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 	does := undoText(q.env, &undoQuestion{Group: p.Title, Files: extentOf(p.Steps).all})
 	q.shell.Ask(title, does+"\n\n"+conflictsText(lines, "Skipped changes stay as they are."), func() tea.Cmd {
 		p.Conflicts = nil
-		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+		return q.runPlan(p)
 	})
 	return nil
 }
