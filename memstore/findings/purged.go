@@ -2,6 +2,7 @@ package findings
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"memcurator/memstore"
 	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/statedir"
 )
@@ -36,6 +38,16 @@ func (m *Memory) keepPurged(values []string, class map[string]string) error {
 	if m.dir == "" {
 		return nil
 	}
+	dir, err := memstore.OpenDir(m.dir, memstore.DirOptions{})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = dir.Close() }()            // nothing is written through it
+	unlock, err := dir.Lock(context.Background()) // two purges at once must not lose the values of one another
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	var list []purgedValue
 	name := filepath.Join(m.dir, purgedFile)
 	if err := readJSON(name, &list); err != nil {
