@@ -57,7 +57,7 @@ func (p *page) fill() {
 	r, ok := s.row()
 	if ok {
 		p.title = s.list.project(r)
-		p.Set(r.Path, kit.Lines(s.facts(r)))
+		p.Set(r.Path, kit.Lines(append(s.match(), s.facts(r)...)))
 		return
 	}
 	var lines []kit.Line
@@ -73,6 +73,18 @@ func (p *page) fill() {
 		p.title = ""
 	}
 	p.Set(p.title, kit.Lines(append(lines, sentence(nil, e.offer.Text))))
+}
+
+// match is the whole line that a search of all stores found, whose row may be cut.
+func (s *Screen) match() []kit.Line {
+	if s.found == nil {
+		return nil
+	}
+	h, _ := s.found.Current()
+	if h.of.Matches == nil || h.isStore() {
+		return nil
+	}
+	return []kit.Line{fact("note", h.where()), fact("text", h.line()), sentence(nil, "")}
 }
 
 // facts are those of a store: its problems, and the rest.
