@@ -15,7 +15,8 @@ const initHelp = `Create a store with one note, in which the agent keeps what is
 Usage:
   memcurator init [DIR]
 
-Creates DIR and its missing parents (mode 0700). An existing file is never replaced.
+Creates DIR and its missing parents (mode 0700); without it $MEMCURATOR_DIR, or ./memories if that
+exists. An existing file is never replaced.
 
 Global flags: memcurator help flags
 `

@@ -11,8 +11,7 @@ import (
 
 // perform runs an action for a key, the prompt or a list of actions: never on what is out of sight.
 func (m *Model) perform(id keymap.ID) tea.Cmd {
-	onlyLooks := m.options.ReadOnly && !m.options.Unwritable // by --read-only
-	m.reads = !onlyLooks && (id == keymap.NextUnread || id == keymap.PrevUnread || id == keymap.Open)
+	m.reads = !m.onlyLooks() && (id == keymap.NextUnread || id == keymap.PrevUnread || id == keymap.Open)
 	tables := append(m.actionsInSight(), m.stage.screen().Detail().Actions())
 	var shown tea.Cmd
 	if m.anywhere(id) {
@@ -28,6 +27,9 @@ func (m *Model) perform(id keymap.ID) tea.Cmd {
 	m.tellAbsent(a.FirstKey(), a)
 	return nil
 }
+
+// onlyLooks reports whether the user asked for a store that stays as it is, by --read-only.
+func (m *Model) onlyLooks() bool { return m.options.ReadOnly && !m.options.Unwritable }
 
 // argOf is what an action takes at the prompt, nil for nothing, and what prevents the action now.
 func (m *Model) argOf(id keymap.ID) (arg *kit.Arg, why string) {

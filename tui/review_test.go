@@ -65,6 +65,8 @@ func TestLookingReadOnlyLeavesChangesUnread(t *testing.T) {
 	d.sees("#1 ")
 	d.press(".")
 	d.sees("#2 ")
+	d.press("a")
+	d.sees("Read-only: changes stay unread")
 	d.unread(2)
 }
 

@@ -52,9 +52,9 @@ func (e *Engine) Why(f Finding) string {
 	case f.Evidence == checked:
 		why = e.class(f.Class).Title + " with valid check digits"
 	case f.Evidence == Shaped:
-		why = "form of " + e.class(f.Class).Title
+		why = e.class(f.Class).Title + " by its form"
 	case f.Cue == "":
-		why = "context of " + e.class(f.Class).Title
+		why = e.class(f.Class).Title + " by its context"
 	case f.Evidence == assigned:
 		why = "value of \"" + f.Cue + "\""
 	case f.Evidence == stated:

@@ -87,7 +87,7 @@ func (p *blamePane) read(path string) func(context.Context) (*kit.Doc, error) {
 		case info.Kind == memstore.KindDir:
 			return note(textBlameFolder)
 		case info.Kind != memstore.KindFile:
-			return note("Not a regular file, so it has no lines. [ goes back")
+			return note("Not a regular file, so it has no lines")
 		case info.Size > blameUpTo:
 			return note(fmt.Sprintf("File over %d MiB: too large to blame. [ shows its history", blameUpTo>>20))
 		}

@@ -23,7 +23,7 @@ func (s *Screen) Hints() kit.Hints {
 			},
 		}
 	case s.Away():
-		return kit.Hints{Lead: fmt.Sprintf("after #%d", s.away.rev), Acts: []kit.Hint{
+		return kit.Hints{Lead: s.away.name(), Acts: []kit.Hint{
 			kit.Act("step", keymap.TravelOlder, keymap.TravelNewer), kit.Act("restore file", keymap.RestoreAt),
 			kit.Act("present", keymap.Travel), kit.Act("open", keymap.Open),
 		}}

@@ -214,7 +214,10 @@ const timesFrom = 60
 func (p *Summary) session(one *session) kit.Line {
 	st, who := p.screen.Env.Styles, "no session"
 	if one.id != "" {
-		who = text.FitID(one.id, 12) + "  " + text.Clean(p.read.titles[one.id])
+		title := text.Clean(p.read.titles[one.id])
+		if who = text.FitID(one.id, text.LongID); title != "" {
+			who = text.ShortID(one.id) + "  " + title
+		}
 	}
 	end := ""
 	if p.Width() >= timesFrom {

@@ -295,15 +295,21 @@ func (s *Screen) whyNoRestore() kit.Say {
 	return s.Edits.WhyUnwritable()
 }
 
+// name names the moment.
+func (a *away) name() string {
+	if a.rev == 0 {
+		return "before all changes"
+	}
+	return fmt.Sprintf("after #%d", a.rev)
+}
+
 // Moment says for the banner where in time the screen is that the user sees; "" for now.
 func (s *Screen) Moment() (name, says string) {
 	switch {
 	case !s.pastInSight():
 		return "", ""
-	case s.away.rev == 0:
-		says = "before all changes"
 	default:
-		says = fmt.Sprintf("after #%d", s.away.rev)
+		says = s.away.name()
 	}
 	if made := kit.When(s.away.made, s.Env.Now()); s.away.rev > 0 && made != "" {
 		says += ", " + made

@@ -56,7 +56,7 @@ func limitOf(word string) clause {
 // ruleTakes says what a typed rule consists of.
 const (
 	ruleTakes   = "files, a limit and an act: " + ruleExample
-	ruleExample = "log/** older 30d archive"
+	ruleExample = "log/** unchanged 30d archive"
 )
 
 // typedRule reads a rule: the patterns of files, then the three words of one clause.

@@ -20,6 +20,8 @@ type Undo interface {
 
 // Marks records which revisions the user has read, in jobs, and shows it immediately. All methods run on the Bubble Tea goroutine.
 type Marks struct {
+	OnlyLooks bool // the user only looks: what they see stays unread
+
 	feed   *Feed
 	env    *kit.Env
 	shell  kit.Shell
@@ -49,6 +51,9 @@ func (m *Marks) unread(revs []int64) tea.Cmd {
 // Approve marks revisions as read and says so; of names what they are changes of. If all were read in this run already, they become
 // unread again.
 func (m *Marks) Approve(of string, revs ...int64) tea.Cmd {
+	if m.refused() {
+		return nil
+	}
 	read := m.feed.Read(revs...)
 	if len(read) > 0 {
 		return m.approved(of, read)
@@ -59,6 +64,14 @@ func (m *Marks) Approve(of string, revs ...int64) tea.Cmd {
 	return m.approved(of, nil)
 }
 
+// refused says that nothing is approved while the user only looks.
+func (m *Marks) refused() bool {
+	if m.OnlyLooks {
+		m.shell.Tell(kit.Info, "Read-only: changes stay unread")
+	}
+	return m.OnlyLooks
+}
+
 func (m *Marks) unreadAgain(of string, revs []int64) tea.Cmd {
 	m.shell.Tell(kit.Info, "Unread again: "+kit.CountGrouped(len(revs), "change")+" of "+of)
 	return m.unread(revs)
@@ -66,6 +79,9 @@ func (m *Marks) unreadAgain(of string, revs []int64) tea.Cmd {
 
 // ApprovePaths is Approve for the revisions of paths and of what is or was below them.
 func (m *Marks) ApprovePaths(paths ...string) tea.Cmd {
+	if m.refused() {
+		return nil
+	}
 	of := kit.Count(len(paths), "path")
 	if len(paths) == 1 {
 		of = kit.PathText(paths[0])
