@@ -110,11 +110,11 @@ func (w *world) editOutside(r *rand.Rand) {
 	w.touch(p)
 	var err error
 	switch way {
-	case 0: // an editor that writes beside and renames over
-		err = writeFile(file+"-new.md", text)
-		w.touch(p + "-new.md")
-		if err == nil {
-			err = os.Rename(file+"-new.md", file)
+	case 0: // an editor that writes beside and renames over; the folder may get another name between the two
+		beside := strings.TrimSuffix(p, ".md") + "-new.md"
+		w.touch(beside)
+		if err = writeFile(w.disk(beside), text); err == nil {
+			err = os.Rename(w.disk(beside), file)
 		}
 	case 1: // one that truncates, and is slow
 		err = slowly(file, text, time.Duration(r.IntN(30))*time.Millisecond)
