@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -162,31 +163,58 @@ func (s *Screen) askPut() tea.Cmd {
 		s.shell.Tell(kit.Info, why)
 		return nil
 	}
-	return kit.Start(s.env.Jobs, kit.Job[[]transcript.Restore]{
+	places, from := s.Places, s.source.Files[len(s.source.Files)-1] // the newest one
+	return kit.Start(s.env.Jobs, kit.Job[restores]{
 		Owner: ownerPut, Label: "comparing with the store",
-		Work: func(context.Context, *kit.Progress) ([]transcript.Restore, error) {
-			return track.Restores(store.Backend(), r.number, below...)
+		Work: func(context.Context, *kit.Progress) (out restores, err error) {
+			out.from, out.own = from, ownMemory(places, from)
+			out.list, err = track.Restores(store.Backend(), r.number, below...)
+			return out, err
 		},
-		Done: func(list []transcript.Restore) tea.Cmd {
-			if len(list) == 0 {
+		Done: func(found restores) tea.Cmd {
+			if len(found.list) == 0 {
 				s.shell.Tell(kit.Info, "The store has it as it was then")
 				return nil
 			}
-			s.shell.Ask("Restore "+what+" as of call "+kit.Number(r.number)+"?", s.restoreText(list), func() tea.Cmd { return s.put(what, list) })
+			title := "Restore " + what + " as of call " + kit.Number(r.number) + "?"
+			s.shell.Ask(title, s.restoreText(found), func() tea.Cmd { return s.put(what, found.list) })
 			return nil
 		},
 	})
+}
+
+// restores is what can be restored of a transcript.
+type restores struct {
+	list []transcript.Restore
+	from string // the transcript
+	own  string // the memory that it is of, if that is not the store that is open; "": unknown
+}
+
+// ownMemory is the memory beside a transcript, where Claude Code keeps both, unless that is the store that is open. It does I/O.
+func ownMemory(places *Places, file string) string {
+	own := filepath.Join(filepath.Dir(file), "memory")
+	info, err := os.Stat(own)
+	if err != nil || !info.IsDir() || places == nil {
+		return ""
+	}
+	if open, err := os.Stat(places.Store); err == nil && os.SameFile(info, open) {
+		return ""
+	}
+	return own
 }
 
 // mostAsked is how many files a question names.
 const mostAsked = 8
 
 // restoreText says what is going to be written.
-func (s *Screen) restoreText(list []transcript.Restore) string {
+func (s *Screen) restoreText(found restores) string {
 	var b strings.Builder
-	from := s.source.Files[len(s.source.Files)-1] // the newest one
+	list, from, own := found.list, found.from, found.own
 	if s.Places != nil {
-		from = text.Tilde(from, s.Places.Machine.Home)
+		from, own = text.Tilde(from, s.Places.Machine.Home), text.Tilde(own, s.Places.Machine.Home)
+	}
+	if own != "" {
+		fmt.Fprintf(&b, "The transcript is of another memory: %s\n\n", text.Clean(own))
 	}
 	fmt.Fprintf(&b, "From %s:\n\n", text.Clean(from))
 	for _, r := range list[:min(len(list), mostAsked)] {
