@@ -89,7 +89,8 @@ func (m *Model) explainUnavailable() func() tea.Cmd {
 		return m.explain("Folder unavailable", body+" Give yourself the right to read the folder:\n\n  chmod u+rwx "+name)
 	}
 	body += " If you moved the folder, quit and run:\n\n  memcurator doctor --relink " + name + " NEW-DIR"
-	if _, folder := m.store.Handlers.Backend().(*dir.Dir); !folder || m.options.ReadOnly {
+	_, folder := m.store.Handlers.Backend().(*dir.Dir)
+	if !folder || m.options.ReadOnly || m.store.Journal == nil { // there is nothing to restore from, or nothing may be
 		return m.explain("Folder unavailable", body)
 	}
 	return kit.Do(func() {
@@ -103,10 +104,14 @@ func (m *Model) askAccept() tea.Cmd {
 	body := m.options.Emptied + ".\n\nIf they were deleted, record it. Then you can restore them, as after any deletion."
 	m.ask("Record that they were deleted?", body, func() tea.Cmd {
 		return kit.Start(m.env.Jobs, kit.Job[int]{
-			Owner: act.OwnerCompare, Label: "recording the deletion", Done: func(int) tea.Cmd { m.reopen = true; return nil },
+			Owner: act.OwnerCompare, Label: "recording the deletion",
 			Work: func(ctx context.Context, _ *kit.Progress) (int, error) {
 				made, _, err := m.options.Journal.AcceptEmpty(ctx)
 				return made, err
+			},
+			Done: func(int) tea.Cmd {
+				m.reopen = true
+				return nil
 			},
 		})
 	})

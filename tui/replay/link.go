@@ -3,7 +3,6 @@ package replay
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -167,7 +166,7 @@ func (s *Screen) askPut() tea.Cmd {
 	return kit.Start(s.env.Jobs, kit.Job[restores]{
 		Owner: ownerPut, Label: "comparing with the store",
 		Work: func(context.Context, *kit.Progress) (out restores, err error) {
-			out.from, out.own = from, ownMemory(places, from)
+			out.from, out.other = from, otherMemory(places, from)
 			out.list, err = track.Restores(store.Backend(), r.number, below...)
 			return out, err
 		},
@@ -185,22 +184,21 @@ func (s *Screen) askPut() tea.Cmd {
 
 // restores is what can be restored of a transcript.
 type restores struct {
-	list []transcript.Restore
-	from string // the transcript
-	own  string // the memory that it is of, if that is not the store that is open; "": unknown
+	list  []transcript.Restore
+	from  string // the transcript
+	other string // the memory that it is of, see [otherMemory]
 }
 
-// ownMemory is the memory beside a transcript, where Claude Code keeps both, unless that is the store that is open. It does I/O.
-func ownMemory(places *Places, file string) string {
-	own := filepath.Join(filepath.Dir(file), "memory")
-	info, err := os.Stat(own)
-	if err != nil || !info.IsDir() || places == nil {
+// otherMemory is the memory that a transcript is of, unless that is the store that is open, or unknown. It does I/O.
+func otherMemory(places *Places, file string) string {
+	if places == nil {
 		return ""
 	}
-	if open, err := os.Stat(places.Store); err == nil && os.SameFile(info, open) {
+	of := places.Machine.StoreOf(file)
+	if open, err := filepath.EvalSymlinks(places.Store); err == nil && of == open {
 		return ""
 	}
-	return own
+	return of
 }
 
 // mostAsked is how many files a question names.
@@ -209,12 +207,12 @@ const mostAsked = 8
 // restoreText says what is going to be written.
 func (s *Screen) restoreText(found restores) string {
 	var b strings.Builder
-	list, from, own := found.list, found.from, found.own
+	list, from, other := found.list, found.from, found.other
 	if s.Places != nil {
-		from, own = text.Tilde(from, s.Places.Machine.Home), text.Tilde(own, s.Places.Machine.Home)
+		from, other = text.Tilde(from, s.Places.Machine.Home), text.Tilde(other, s.Places.Machine.Home)
 	}
-	if own != "" {
-		fmt.Fprintf(&b, "The transcript is of another memory: %s\n\n", text.Clean(own))
+	if other != "" {
+		fmt.Fprintf(&b, "The transcript is of another memory: %s\n\n", text.Clean(other))
 	}
 	fmt.Fprintf(&b, "From %s:\n\n", text.Clean(from))
 	for _, r := range list[:min(len(list), mostAsked)] {
