@@ -9,17 +9,12 @@ import (
 // needle is a text that is looked for.
 type needle struct {
 	text []byte
-	next int // where the text was found next, the length of the block where it is not in it; -1: unknown
-	// good reports whether the text is at a place, and meant; nil: it is wherever it stands.
+	// good reports whether the text that is found at a place is meant; nil: it is wherever it stands.
 	good func(block []byte, at int) bool
 }
 
-func newNeedle(text string, good func([]byte, int) bool) *needle {
-	return &needle{text: []byte(text), next: -1, good: good}
-}
-
 // find is the offset of the text at or after from; len(block) where it is not.
-func (n *needle) find(block []byte, from int) int {
+func (n needle) find(block []byte, from int) int {
 	for at := from; at < len(block); at++ {
 		found := bytes.Index(block[at:], n.text)
 		if found < 0 {
@@ -32,63 +27,93 @@ func (n *needle) find(block []byte, from int) int {
 	return len(block)
 }
 
-// finder finds the lines that are worth reading: those that name a memory, and those that hold the result of a call.
+// finder finds the lines of a file that name a memory. It is safe for concurrent use.
 type finder struct {
-	fixed   []*needle
-	ids     []*needle // of calls that wait for their result
-	version int       // of the calls that wait, when ids were made
-	block   []byte
+	needles []needle
 }
 
-func newFinder(folders []string, head []byte) *finder {
-	f := &finder{fixed: []*needle{newNeedle("memor", namesMemory)}}
+func newFinder(folders []string, head []byte) finder {
+	f := finder{needles: []needle{{[]byte("memor"), namesMemory}}}
 	if len(folders) == 0 {
-		f.fixed = append(f.fixed, newNeedle(".md", namesInstructions))
+		f.needles = append(f.needles, needle{[]byte(".md"), namesInstructions})
 	}
+	var names []string
 	for _, folder := range folders {
-		f.add(path.Base(folder))
+		names = append(names, path.Base(folder))
 	}
 	if bytes.Contains(head, []byte(`_start"`)) { // of streamed answers
-		f.add(`"message_start"`)
-		f.add(`"content_block_start"`)
+		names = append(names, `"message_start"`, `"content_block_start"`)
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		f.needles = append(f.needles, needle{text: []byte(name)})
 	}
 	return f
 }
 
-// add looks for another text.
-func (f *finder) add(text string) {
-	same := func(n *needle) bool { return string(n.text) == text }
-	if !slices.ContainsFunc(f.fixed, same) {
-		f.fixed = append(f.fixed, newNeedle(text, nil))
+// find is where the lines of a block name a memory: offsets in order, at least one of each such line.
+func (f finder) find(block []byte) []int {
+	var places []int
+	for _, n := range f.needles {
+		for at := n.find(block, 0); at < len(block); at = n.find(block, at) {
+			places = append(places, at)
+			if at = lineEnd(block, at); at == len(block) {
+				break
+			}
+		}
+	}
+	slices.Sort(places)
+	return places
+}
+
+// lineEnd is the offset of the end of the line at an offset.
+func lineEnd(block []byte, at int) int {
+	if end := bytes.IndexByte(block[at:], '\n'); end >= 0 {
+		return at + end
+	}
+	return len(block)
+}
+
+// lines goes from one line of a block that is worth reading to the next: those that name a memory, those that hold the result of a call,
+// and those of a type that told something of all after it.
+type lines struct {
+	block   []byte
+	places  []int          // where a memory is named, as far as it was not passed
+	told    []string       // texts of the types
+	texts   []string       // what else is looked for: told, and the ids of calls that wait for their results
+	next    map[string]int // where a text is next; not in it: unknown
+	version int            // of the calls that wait, when texts was made
+}
+
+// tells notes what is in all lines of a type.
+func (l *lines) tells(text string) {
+	if !slices.Contains(l.told, text) {
+		l.told, l.version = append(l.told, text), -1
 	}
 }
 
 // begin turns to another block.
-func (f *finder) begin(block []byte) {
-	f.block = block
-	for _, n := range slices.Concat(f.fixed, f.ids) {
-		n.next = -1
-	}
+func (l *lines) begin(block []byte, places []int) {
+	l.block, l.places, l.next = block, places, map[string]int{}
 }
 
-// next is the first place from an offset on that is worth a look; the length of the block where there is none.
-func (f *finder) next(from int, b *book) int {
-	if f.version != b.version {
-		f.version, f.ids = b.version, nil
-		for _, id := range b.waiting {
-			if id != "" {
-				f.ids = append(f.ids, newNeedle(id, nil))
-			}
-		}
+// find is the first place from an offset on that is worth a look; the length of the block where there is none.
+func (l *lines) find(from int, b *book) int {
+	if l.version != b.version {
+		l.version, l.texts = b.version, slices.DeleteFunc(slices.Concat(l.told, b.waiting), func(t string) bool { return t == "" })
 	}
-	first := len(f.block)
-	for _, list := range [][]*needle{f.fixed, f.ids} {
-		for _, n := range list {
-			if n.next < from {
-				n.next = n.find(f.block, from)
-			}
-			first = min(first, n.next)
+	for len(l.places) > 0 && l.places[0] < from {
+		l.places = l.places[1:]
+	}
+	first := len(l.block)
+	if len(l.places) > 0 {
+		first = l.places[0]
+	}
+	for _, text := range l.texts {
+		if next, known := l.next[text]; !known || next < from {
+			l.next[text] = needle{text: []byte(text)}.find(l.block, from)
 		}
+		first = min(first, l.next[text])
 	}
 	return first
 }

@@ -20,22 +20,27 @@ type Reader struct {
 	chain   chain
 
 	// Memory that all files use: of a thousand small ones it would be most of the work.
-	in  *bufio.Reader
-	buf []byte
+	in   *bufio.Reader
+	bufs chan []byte
 
 	// Of the file under way.
 	name string
-	at   Source  // of the record
-	near int     // the last line that is read whatever it names
-	set  scope   // what the values before say of those that follow
-	look *finder // finds the lines that are worth reading
+	at   Source // of the record
+	near int    // the last line that is read whatever it names
+	set  scope  // what the values before say of those that follow
+	find finder // finds the lines that name a memory
+	look lines  // goes to the lines that are worth reading
 }
 
 // NewReader makes a reader. What file tools did in folders counts, beside that in memory folders which are known by their names. They are
 // slash-separated and absolute.
 func NewReader(folders []string) *Reader {
-	return &Reader{places: &places{given: folders}, book: book{calls: map[string]*Call{}, ids: map[string]*Call{}},
-		streams: map[string]*piece{}, in: bufio.NewReaderSize(nil, headSize), buf: make([]byte, blockSize)}
+	r := &Reader{places: &places{given: folders}, book: book{calls: map[string]*Call{}, ids: map[string]*Call{}},
+		streams: map[string]*piece{}, in: bufio.NewReaderSize(nil, headSize), bufs: make(chan []byte, mostBlocks)}
+	for range mostBlocks {
+		r.bufs <- make([]byte, blockSize)
+	}
+	return r
 }
 
 // Summary is what was seen so far.
@@ -51,9 +56,10 @@ func (r *Reader) Calls() []*Call {
 }
 
 const (
-	headSize  = 256 << 10 // bytes that tell what a file is
-	blockSize = 512 << 10 // bytes that are searched at once
-	nearLines = 20        // lines that are always read: at the beginning, for the session, and after many calls at once, for their results
+	headSize   = 256 << 10 // bytes that tell what a file is
+	blockSize  = 512 << 10 // bytes that are searched at once
+	mostBlocks = 4         // blocks at a time: one that is filled, two that are searched, one whose lines are read
+	nearLines  = 20        // lines that are always read: at the beginning, for the session, and after many calls at once, for their results
 )
 
 // Read reads one transcript; name is what [Source] calls it. The error is one of reading, or says what the file is instead of a transcript.
@@ -68,7 +74,8 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	r.name, r.near, r.set, r.look, r.chain = name, nearLines, scope{}, newFinder(r.places.given, head), newChain(head)
+	r.name, r.near, r.set, r.find, r.chain = name, nearLines, scope{}, newFinder(r.places.given, head), newChain(head)
+	r.look = lines{}
 	if r.chain.follows { // each line tells its session
 		r.near = 0
 	}
@@ -106,17 +113,45 @@ func (r *Reader) readWhole(in io.Reader) error {
 	})
 	at := len(data) - len(rest)
 	r.at = Source{r.name, 1 + bytes.Count(data[:at], []byte{'\n'}), int64(at)}
-	r.block(rest)
+	r.block(rest, r.find.find(rest))
 	return nil
 }
 
-// readLines reads a file with a value a line.
+// block is a part of a file: whole lines, but for the end of the file.
+type block struct {
+	buf    []byte // from Reader.bufs
+	text   []byte
+	places chan []int // where lines name a memory
+}
+
+// readLines reads a file with a value a line. Blocks are searched beside the reading of the lines: of a large file it is most of the work.
 func (r *Reader) readLines(in io.Reader) error {
-	buf, have := r.buf, 0
 	r.at = Source{File: r.name, Line: 1}
+	blocks := make(chan block, 1)
+	var failed error
+	go func() {
+		defer close(blocks)
+		failed = r.readBlocks(in, blocks)
+	}()
+	for b := range blocks {
+		r.block(b.text, <-b.places)
+		r.bufs <- b.buf
+	}
+	return failed
+}
+
+// readBlocks sends the blocks of a file while they are searched.
+func (r *Reader) readBlocks(in io.Reader, blocks chan<- block) error {
+	send := func(buf []byte, end int) {
+		b := block{buf, buf[:end], make(chan []int, 1)}
+		go func() { b.places <- r.find.find(b.text) }()
+		blocks <- b
+	}
+	buf, have := <-r.bufs, 0
 	for {
 		if have == len(buf) { // a long line
 			if len(buf) >= MaxRecord {
+				r.bufs <- buf
 				return errLong
 			}
 			buf = append(buf, make([]byte, len(buf))...)
@@ -126,28 +161,33 @@ func (r *Reader) readLines(in io.Reader) error {
 		have += n
 		if end := bytes.LastIndexByte(fresh, '\n'); end >= 0 {
 			end += have - len(fresh) + 1
-			r.block(buf[:end])
-			have = copy(buf, buf[end:have])
+			rest := buf[end:have]
+			next := <-r.bufs
+			next = append(next, make([]byte, max(0, len(rest)-len(next)))...)
+			have = copy(next, rest)
+			send(buf, end)
+			buf = next
 		}
 		switch {
 		case errors.Is(err, io.EOF):
-			r.block(buf[:have])
+			send(buf, have)
 			return nil
 		case err != nil:
+			r.bufs <- buf
 			return err
 		}
 	}
 }
 
 // block reads the lines in which there may be a call, and counts the others.
-func (r *Reader) block(block []byte) {
+func (r *Reader) block(block []byte, places []int) {
 	r.chain.scan(block, r.at.Line)
-	r.look.begin(block)
+	r.look.begin(block, places)
 	from := r.at.Offset
 	for pos := 0; pos < len(block); {
 		start := pos
 		if r.at.Line > r.near && len(r.streams) == 0 && r.chat == nil {
-			hit := r.look.next(pos, &r.book)
+			hit := r.look.find(pos, &r.book)
 			start = pos + bytes.LastIndexByte(block[pos:hit], '\n') + 1
 			passed := bytes.Count(block[pos:start], []byte{'\n'})
 			r.at.Line += passed
@@ -156,15 +196,11 @@ func (r *Reader) block(block []byte) {
 				break
 			}
 		}
-		end := bytes.IndexByte(block[start:], '\n')
-		ended := end >= 0
-		if !ended {
-			end = len(block) - start
-		}
+		end := lineEnd(block, start)
 		r.at.Offset = from + int64(start)
-		r.line(block[start:start+end:start+end], ended)
+		r.line(block[start:end:end], end < len(block))
 		r.at.Line++
-		pos = start + end + 1
+		pos = end + 1
 	}
 	r.at.Offset = from + int64(len(block))
 }

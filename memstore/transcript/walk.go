@@ -56,7 +56,7 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 	for i := range shapes() {
 		if sh := &shapes()[i]; sh.Sets != nil && sh.fits(o) {
 			r.set, s = r.set.with(sh.Sets, o), s.with(sh.Sets, o)
-			r.look.add(`"` + o.text("type") + `"`)
+			r.look.tells(`"` + o.text("type") + `"`)
 		}
 	}
 	if m, beside, ok := callIn(o); ok {
