@@ -108,7 +108,7 @@ func configInit(run *session.Session, file string) error {
 	if dir, err := run.Locator().UsualDir(); err == nil {
 		stores = append(stores, dir)
 	}
-	err := config.Create(file, config.Recommended(), stores...)
+	err := config.Create(file, config.Starter(), stores...)
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return session.Failed(err, "%s already exists. Nothing written", file)

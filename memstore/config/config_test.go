@@ -220,6 +220,8 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`3:1: unknown key "enable"; did you mean enabled?`,
 		}},
 		{"a key twice", "dialect = \"docs\"\n\ndialect = \"python\"\n", []string{`3:1: invalid TOML: key dialect is already defined`}},
+		{"a table twice", "[scrub]\n\n[scrub]\non_write = \"warn\"\n",
+			[]string{`3:2: invalid TOML: table scrub already exists; put its keys below the first one`}},
 		{"columns count characters", "[ui]\n\"théme\" = 1 # é\nsort = \"näme\"\n", []string{
 			`2:1: unknown key "théme"; did you mean theme?`, `3:8: sort can't be "näme"; did you mean "name"?`,
 		}},

@@ -81,6 +81,9 @@ type decoder struct {
 // invalid is the mistake of a file that is no TOML.
 func (d *decoder) invalid(err error) Mistake {
 	m := Mistake{File: d.name, Text: text.Clean("invalid TOML: " + strings.TrimPrefix(err.Error(), "toml: "))}
+	if strings.HasPrefix(err.Error(), "toml: table ") { // which is there already
+		m.Text += "; put its keys below the first one"
+	}
 	var e *toml.DecodeError
 	if errors.As(err, &e) {
 		m.Line, m.Column = e.Position()

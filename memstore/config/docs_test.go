@@ -50,14 +50,3 @@ func TestTheDocumentationNamesEveryKey(t *testing.T) {
 		}
 	}
 }
-
-// What "config init" writes warns of values where an agent writes them.
-func TestTheRecommendedFileWarns(t *testing.T) {
-	c, err := config.Parse("config.toml", config.Recommended(), home)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := c.General().Scrub.OnWrite.Value; got != config.ScrubWarn {
-		t.Errorf("on_write is %q", got)
-	}
-}

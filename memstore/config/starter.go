@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	_ "embed"
 	"slices"
 )
@@ -9,11 +8,6 @@ import (
 //go:embed starter.toml
 var starter []byte
 
-// Starter is a file to begin with: every key, explained and commented out. It sets nothing.
+// Starter is a file to begin with: every key, explained and commented out. It sets nothing, and has no table that one which is pasted
+// into it would repeat.
 func Starter() []byte { return slices.Clone(starter) }
-
-// Recommended is the Starter as "config init" writes it: what an agent writes is scanned for secrets,
-// which are reported and not changed.
-func Recommended() []byte {
-	return bytes.Replace(starter, []byte("[scrub]\n#on_write = \"off\"\n"), []byte("[scrub]\non_write = \"warn\"\n"), 1)
-}
