@@ -49,8 +49,8 @@ func allowCommand(run *session.Session) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringArrayVar(&flags.add, "add", nil, "`ID`: dismiss this value; repeatable")
-	f.StringArrayVar(&flags.remove, "remove", nil, "`ID`: undo its dismissal; repeatable")
+	f.StringArrayVar(&flags.add, "add", nil, "dismiss the value with this `ID`; repeatable")
+	f.StringArrayVar(&flags.remove, "remove", nil, "undo the dismissal of the value with this `ID`; repeatable")
 	f.BoolVar(&flags.json, "json", false, "one JSON object per value: id, class, time, label")
 	return c
 }

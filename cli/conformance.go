@@ -22,6 +22,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"memcurator/cli/session"
+	"memcurator/memstore"
 	"memcurator/memstore/memtest"
 )
 
@@ -36,7 +37,7 @@ $MEMCURATOR_DIALECT. COMMAND reads one tool input per line, answers each with on
 
 Each failure is a line; the last line is PASSED/TOTAL. The exit status is 0 if all pass, else 1.
 
-Dialects: {dialect forms}
+Dialects: {dialects}
 
 Flags:
 {flags}
@@ -49,7 +50,8 @@ func conformanceCommand(run *session.Session) *cobra.Command {
 	var pattern string
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "conformance 'COMMAND'", Short: "Test any memory tool implementation", Long: conformanceHelp,
+		Use: "conformance 'COMMAND'", Short: "Test any memory tool implementation",
+		Long: strings.Replace(conformanceHelp, "{dialects}", strings.Join(memstore.DialectForms(), ", "), 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 || strings.TrimSpace(args[0]) == "" {
 				return session.WrongUse("Name one COMMAND, in quotes. Example: %s conformance '%s exec'", session.Program, session.Program)

@@ -55,7 +55,7 @@ func diffCommand(run *session.Session) *cobra.Command {
 	}
 	c.Flags().BoolVar(&stat, "stat", false, "print paths and line counts, no text")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, old_path (of a rename, or null), before, after "+
-		"(SHA-256 or null), added, removed")
+		"(hashes or null), added, removed")
 	return c
 }
 

@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"fmt"
 	"io"
+	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"memcurator/cli/session"
 )
@@ -48,13 +52,12 @@ func helpCommand(run *session.Session) *cobra.Command {
 				_, err := io.WriteString(run.Out, globalHelp(c.Root()))
 				return err
 			}
-			about := c.Root()
-			for _, name := range args {
-				next := childNamed(about, name)
-				if next == nil {
-					return unknownCommand(c.Root(), name, "Unknown command %q")
-				}
-				about = next
+			about, unknown, err := c.Root().Find(args)
+			if err == nil && len(unknown) > 0 {
+				err = unknownCommand(c.Root(), unknown[0], "Unknown command %q")
+			}
+			if err != nil {
+				return err
 			}
 			return about.Help()
 		},
@@ -64,4 +67,63 @@ func helpCommand(run *session.Session) *cobra.Command {
 // globalHelp is the page about the flags of every command.
 func globalHelp(root *cobra.Command) string {
 	return withFlags(flagsHelp, root.PersistentFlags(), "")
+}
+
+// flagsPlace is replaced, in a help text, by the rows of the command's flags.
+const flagsPlace = "{flags}\n"
+
+// globalFlagsHint ends the list of a command's flags.
+const globalFlagsHint = "Global flags: " + session.Program + " help flags\n"
+
+// helpWidth is the maximum width of help lines.
+const helpWidth = 92
+
+// helpText is the help of a command, with the rows of its flags. It is made only where it is shown: to make that of every command took a
+// fifth of each start.
+func helpText(c *cobra.Command) string {
+	hint := ""
+	if c.HasParent() {
+		hint = globalFlagsHint
+	}
+	c.Flags().SortFlags = false
+	return withFlags(c.Long, c.LocalNonPersistentFlags(), hint)
+}
+
+// withFlags inserts the rows of flags, and a line after them, into a help text.
+func withFlags(help string, flags *pflag.FlagSet, hint string) string {
+	before, after, found := strings.Cut(help, flagsPlace)
+	if !found {
+		return help
+	}
+	if after != "" {
+		after = "\n" + after
+	}
+	return before + flagRows(flags) + hint + after
+}
+
+// flagRows describes each flag: its form, and beside it what it does, in lines between words.
+func flagRows(flags *pflag.FlagSet) string {
+	var forms, usages []string
+	wide := 0
+	flags.SortFlags = false
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Name == "help" {
+			return
+		}
+		value, usage := pflag.UnquoteUsage(f)
+		form := "    --" + f.Name
+		if f.Shorthand != "" {
+			form = "-" + f.Shorthand + ", --" + f.Name
+		}
+		if f.Value.Type() != "bool" {
+			form += " " + value
+		}
+		forms, usages, wide = append(forms, form), append(usages, usage), max(wide, len(form))
+	})
+	var b strings.Builder
+	for i, form := range forms {
+		lines := ansi.Wordwrap(usages[i], helpWidth-wide-4, "")
+		fmt.Fprintf(&b, "  %-*s  %s\n", wide, form, strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", wide+4)))
+	}
+	return b.String()
 }

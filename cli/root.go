@@ -112,45 +112,30 @@ func rootCommand(run *session.Session) *cobra.Command {
 	root.Flags().BoolP("version", "v", false, "print the version")
 	var sections strings.Builder
 	for _, group := range allCommands {
-		var rows [][2]string
+		fmt.Fprintf(&sections, "%s:\n", group.title)
 		for _, command := range group.commands {
 			c := command(run)
-			rows = append(rows, [2]string{fmt.Sprintf("%-12s", c.Name()), c.Short})
+			fmt.Fprintf(&sections, "  %-12s  %s\n", c.Name(), c.Short)
 			if c.Name() == "help" {
 				root.SetHelpCommand(c)
 			} else {
 				root.AddCommand(c)
 			}
 		}
-		fmt.Fprintf(&sections, "%s:\n%s\n", group.title, helpRows(rows))
+		sections.WriteByte('\n')
 	}
 	root.Long = strings.Replace(rootHelp, "{commands}", sections.String(), 1)
 	return root
 }
 
-func childNamed(c *cobra.Command, name string) *cobra.Command {
-	for _, child := range c.Commands() {
-		if child.Name() == name {
-			return child
-		}
-	}
-	return nil
-}
-
-func commandNames(root *cobra.Command) []string {
-	var names []string
-	for _, c := range root.Commands() {
-		if c.IsAvailableCommand() || c.Name() == "help" {
-			names = append(names, c.Name())
-		}
-	}
-	return names
-}
-
 // unknownCommand is the error for an unknown command; format has one place for the word.
 func unknownCommand(root *cobra.Command, word, format string) error {
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
 	hint := ""
-	if near := text.Nearest(word, commandNames(root)); near != "" {
+	if near := text.Nearest(word, names); near != "" {
 		hint = ". Did you mean " + near + "?"
 	}
 	return session.WrongUse("%s%s", fmt.Sprintf(format, word), cmp.Or(hint, ". See "+session.Program+" help"))
@@ -188,7 +173,11 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &noValue):
 		return session.WrongUse("%s needs a value", dashed(noValue.GetSpecifiedName()))
 	case errors.As(err, &badValue):
-		return session.WrongUse("Invalid --%s %q; it takes %s", badValue.GetFlag().Name, badValue.GetValue(), kindOf(badValue.GetFlag()))
+		kind := "a number"
+		if badValue.GetFlag().Value.Type() == "bool" {
+			kind = "true or false"
+		}
+		return session.WrongUse("Invalid --%s %q; it takes %s", badValue.GetFlag().Name, badValue.GetValue(), kind)
 	}
 	return session.WrongUse("Can't parse the flags: %s", err)
 }
@@ -206,17 +195,6 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 			cmp.Or(hint, ". See "+session.Program+" help "+command))
 	}
 	return session.WrongUse("Unknown flag %s%s", dashed(name), cmp.Or(hint, ". See "+session.Program+" help flags"))
-}
-
-// kindOf describes the value of a flag.
-func kindOf(f *pflag.Flag) string {
-	switch f.Value.Type() {
-	case "duration":
-		return "a time such as 10s"
-	case "bool":
-		return "true or false"
-	}
-	return "a number"
 }
 
 func dashed(flag string) string {

@@ -60,7 +60,7 @@ func scrubCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.purge, "purge-history", false, "remove the values from history too, for good")
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
 	f.BoolVar(&flags.json, "json", false, "one JSON object at the end: files, names, values, classes, revisions, contents, left")
-	f.StringArrayVar(&flags.ids, "id", nil, "`ID`: this value only, by the id that scan prints; repeatable")
+	f.StringArrayVar(&flags.ids, "id", nil, "only the value with the `ID` that scan prints; repeatable")
 	return c
 }
 
