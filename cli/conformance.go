@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -48,7 +49,6 @@ Examples:
 
 func conformanceCommand(run *session.Session) *cobra.Command {
 	var pattern string
-	var asJSON bool
 	c := &cobra.Command{
 		Use: "conformance 'COMMAND'", Short: "Test any memory tool implementation",
 		Long: strings.Replace(conformanceHelp, "{dialects}", strings.Join(memstore.DialectForms(), ", "), 1),
@@ -56,15 +56,14 @@ func conformanceCommand(run *session.Session) *cobra.Command {
 			if len(args) != 1 || strings.TrimSpace(args[0]) == "" {
 				return session.WrongUse("Name one COMMAND, in quotes. Example: %s conformance '%s exec'", session.Program, session.Program)
 			}
-			return tryProgram(run, c.Context(), args[0], pattern, asJSON)
+			return tryProgram(run, c.Context(), args[0], pattern)
 		},
 	}
 	c.Flags().StringVar(&pattern, "run", "", "only vectors whose name matches the regular expression `PATTERN`")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: one per vector, then the counts")
 	return c
 }
 
-func tryProgram(run *session.Session, ctx context.Context, command, pattern string, asJSON bool) error {
+func tryProgram(run *session.Session, ctx context.Context, command, pattern string) error {
 	s, err := run.Settings()
 	if err != nil {
 		return err
@@ -93,13 +92,13 @@ func tryProgram(run *session.Session, ctx context.Context, command, pattern stri
 	defer signal.Stop(pipe)
 	ctx, restore := session.UntilSignal(ctx, session.EndSignals...)
 	defer restore()
-	lines := make([]verdictLine, len(vectors))
+	verdicts := make([]verdict, len(vectors))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.NumCPU())
 	for i, v := range vectors {
 		group.Go(func() (err error) {
 			if ctx.Err() == nil {
-				lines[i], err = tryVector(ctx, v, command, dialect, filepath.Join(base, strconv.Itoa(i)))
+				verdicts[i], err = tryVector(ctx, v, command, dialect, filepath.Join(base, strconv.Itoa(i)))
 			}
 			return cmp.Or(err, ctx.Err())
 		})
@@ -109,70 +108,30 @@ func tryProgram(run *session.Session, ctx context.Context, command, pattern stri
 	} else if err != nil {
 		return err
 	}
-	return printVerdicts(run, s, lines, asJSON)
+	return printVerdicts(run.Out.Lines(s), vectors, verdicts)
 }
 
-// The results of a vector.
-const (
-	vectorPassed   = "passed"
-	vectorFailed   = "failed"
-	vectorNotTried = "not tried" // this system can't represent what the vector needs
-)
-
-// verdictLine is the result of one vector in JSON.
-type verdictLine struct {
-	Name     string            `json:"name"`
-	Dialect  string            `json:"dialect"`
-	Rule     string            `json:"rule"`
-	Result   string            `json:"result"`
-	Trouble  string            `json:"trouble,omitempty"` // how the program violated the protocol, as a sentence
-	Stderr   string            `json:"stderr,omitempty"`
-	Failures []memtest.Failure `json:"failures,omitempty"`
-}
-
-// countLine is the last line in JSON.
-type countLine struct {
-	Passed   int `json:"passed"`
-	Total    int `json:"total"`
-	NotTried int `json:"not_tried"`
+// verdict is the result of one vector.
+type verdict struct {
+	tried  bool   // this system can represent what the vector needs
+	failed string // what failed first, which is often why the next step fails too; "" if nothing did
 }
 
 // tryVector runs one vector in its own folder.
-func tryVector(ctx context.Context, v memtest.Vector, command, dialect, folder string) (verdictLine, error) {
-	line := verdictLine{Name: v.Name, Dialect: v.Dialect, Rule: v.Rule, Result: vectorNotTried}
+func tryVector(ctx context.Context, v memtest.Vector, command, dialect, folder string) (verdict, error) {
 	place := memtest.Place(folder)
 	defer os.RemoveAll(folder)
 	if err := place.Furnish(v); errors.Is(err, errors.ErrUnsupported) {
-		return line, nil
+		return verdict{}, nil
 	} else if err != nil {
-		return line, session.Failed(err, "Can't create the store of %s: %s", v.Name, session.Reason(err))
+		return verdict{}, session.Failed(err, "Can't create the store of %s: %s", v.Name, session.Reason(err))
 	}
-	answers := runProgram(ctx, v, command, dialect, place.Store(), &line)
-	failed := func(f memtest.Failure, bad bool) {
-		if bad {
-			line.Failures = append(line.Failures, f)
-		}
+	p := runProgram(ctx, v, command, dialect, place.Store())
+	failures := v.Try(ctx, p, place.Tree)
+	if p.trouble == "" && len(failures) > 0 {
+		return verdict{true, whyFailed(failures[0])}, nil
 	}
-	if len(answers) != len(v.Steps) {
-		line.Trouble = cmp.Or(line.Trouble, fmt.Sprintf("The program answered %d inputs with %d lines.", len(v.Steps), len(answers)))
-	}
-	for i, answer := range answers[:min(len(answers), len(v.Steps))] {
-		var a struct {
-			Content *string `json:"content"`
-			IsError bool    `json:"is_error"`
-		}
-		if json.Unmarshal(answer, &a) != nil || a.Content == nil {
-			line.Trouble = cmp.Or(line.Trouble, fmt.Sprintf("Answer %d is not a JSON object with the text content: %.200q.", i+1, answer))
-			continue
-		}
-		failed(v.Judge(i, *a.Content, a.IsError))
-	}
-	failed(v.JudgeTree(place.Tree()))
-	line.Result = vectorPassed
-	if len(line.Failures) > 0 || line.Trouble != "" {
-		line.Result = vectorFailed
-	}
-	return line, nil
+	return verdict{true, p.trouble}, nil
 }
 
 const (
@@ -180,9 +139,33 @@ const (
 	runsFor    = 10 * time.Second // how long a program may take for a vector
 )
 
-// runProgram runs the command on a store and returns its answers, in lines. The user's configuration may have limits, rules and another
-// dialect; the subject of the test is the tool.
-func runProgram(ctx context.Context, v memtest.Vector, command, dialect, store string, line *verdictLine) [][]byte {
+// program is a program that ran, with the lines that it answered. It implements [memtest.Handler].
+type program struct {
+	answers [][]byte
+	trouble string // how it violated the protocol first, as a sentence
+}
+
+// Do implements [memtest.Handler] with the next line.
+func (p *program) Do(context.Context, json.RawMessage) (content string, isError bool) {
+	if len(p.answers) == 0 {
+		return "", false
+	}
+	answer := p.answers[0]
+	p.answers = p.answers[1:]
+	var a struct {
+		Content *string `json:"content"`
+		IsError bool    `json:"is_error"`
+	}
+	if json.Unmarshal(answer, &a) != nil || a.Content == nil {
+		p.trouble = cmp.Or(p.trouble, fmt.Sprintf("An answer is not a JSON object with the text content: %.200q.", answer))
+		return "", false
+	}
+	return *a.Content, a.IsError
+}
+
+// runProgram runs the command on a store. The user's configuration may have limits, rules and another dialect; the subject of the test is
+// the tool.
+func runProgram(ctx context.Context, v memtest.Vector, command, dialect, store string) *program {
 	ctx, stop := context.WithTimeout(ctx, runsFor)
 	defer stop()
 	var in bytes.Buffer
@@ -196,23 +179,26 @@ func runProgram(ctx context.Context, v memtest.Vector, command, dialect, store s
 		session.EnvDialect+"="+dialect, session.EnvState+"="+filepath.Join(filepath.Dir(store), "state"), session.EnvConfig+"="+os.DevNull)
 	c.Stdin, c.Stdout, c.Stderr, c.WaitDelay = &in, &out, &said, time.Second
 	err := c.Run()
+	p := &program{}
+	if out.kept.Len() > 0 {
+		p.answers = bytes.Split(bytes.TrimSuffix(out.kept.Bytes(), []byte("\n")), []byte("\n"))
+	}
 	switch {
 	case out.kept.Len() >= mostOutput:
-		line.Trouble = "The program wrote more than 16 MiB."
+		p.trouble = "The program wrote more than 16 MiB."
 	case ctx.Err() != nil:
-		line.Trouble = fmt.Sprintf("Killed the program: still running after %s.", runsFor)
+		p.trouble = fmt.Sprintf("Killed the program: still running after %s.", runsFor)
 	case c.ProcessState == nil:
-		line.Trouble = fmt.Sprintf("The shell did not start: %s.", session.Reason(err))
+		p.trouble = fmt.Sprintf("The shell did not start: %s.", session.Reason(err))
 	case !c.ProcessState.Success():
-		line.Trouble = fmt.Sprintf("The program ended with %s.", c.ProcessState)
+		p.trouble = fmt.Sprintf("The program ended with %s.", c.ProcessState)
+	case len(p.answers) != len(v.Steps):
+		p.trouble = fmt.Sprintf("The program answered %d inputs with %d lines.", len(v.Steps), len(p.answers))
 	}
-	if line.Trouble != "" {
-		line.Stderr = said.kept.String()
+	if p.trouble != "" && said.kept.Len() > 0 {
+		p.trouble += fmt.Sprintf(" It said %.400q", said.kept.String())
 	}
-	if out.kept.Len() == 0 {
-		return nil
-	}
-	return bytes.Split(bytes.TrimSuffix(out.kept.Bytes(), []byte("\n")), []byte("\n"))
+	return p
 }
 
 // capped keeps the first bytes of a stream, and then fails the writer.
@@ -226,50 +212,33 @@ func (c *capped) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// printVerdicts prints what each vector failed at first, on a line: what a program says of one step is often why it fails at the next.
-func printVerdicts(run *session.Session, s session.Settings, lines []verdictLine, asJSON bool) (err error) {
-	out, encoder, count := run.Out.Lines(s), run.Out.JSONLines(), countLine{}
-	for _, v := range lines {
-		switch v.Result {
-		case vectorNotTried:
-			count.NotTried++
-		case vectorPassed:
-			count.Passed++
+func printVerdicts(out io.Writer, vectors []memtest.Vector, verdicts []verdict) error {
+	passed, total := 0, 0
+	for i, v := range verdicts {
+		if !v.tried {
+			continue
 		}
-		if asJSON {
-			err = encoder.Encode(v)
-		} else if v.Result == vectorFailed {
-			_, err = fmt.Fprintf(out, "FAILED %s  %s\n", v.Name, whyFailed(v))
-		}
-		if err != nil {
+		total++
+		if v.failed == "" {
+			passed++
+		} else if _, err := fmt.Fprintf(out, "FAILED %s  %s\n", vectors[i].Name, v.failed); err != nil {
 			return err
 		}
 	}
-	if count.Total = len(lines) - count.NotTried; asJSON {
-		err = encoder.Encode(count)
-	} else {
-		_, err = fmt.Fprintf(out, "%d/%d\n", count.Passed, count.Total)
-	}
+	_, err := fmt.Fprintf(out, "%d/%d\n", passed, total)
 	switch {
 	case err != nil:
 		return err
-	case count.Passed < count.Total:
-		return session.Failed(nil, "%d of %d vectors failed", count.Total-count.Passed, count.Total)
-	case count.Total == 0:
+	case passed < total:
+		return session.Failed(nil, "%d of %d vectors failed", total-passed, total)
+	case total == 0:
 		return session.Failed(nil, "This system can't run any of these vectors")
 	}
 	return nil
 }
 
-func whyFailed(v verdictLine) string {
-	if v.Trouble != "" {
-		if v.Stderr != "" {
-			return fmt.Sprintf("%s It said %.400q", v.Trouble, v.Stderr)
-		}
-		return v.Trouble
-	}
+func whyFailed(f memtest.Failure) string {
 	word := map[bool]string{false: "the result", true: "the error"}
-	f := v.Failures[0]
 	at := fmt.Sprintf("step %d", f.Step)
 	if f.Step == 0 {
 		at = "the tree afterwards"

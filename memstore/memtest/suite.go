@@ -19,14 +19,14 @@ type Handler interface {
 // what [Tree.Split] calls outside back as they got it.
 type Opener func(t *testing.T, v Vector) (h Handler, after func() (Tree, error))
 
-// Failure is one thing that is not as a vector has it. The keys are those of conformance --json.
+// Failure is one thing that is not as a vector has it.
 type Failure struct {
-	Step          int             `json:"step"`            // from 1; 0: the tree after the last step, in lines
-	Input         json.RawMessage `json:"input,omitempty"` // the command; nil for the tree
-	Expected      string          `json:"expected"`
-	ExpectedError bool            `json:"expected_error"`
-	Got           string          `json:"got"`
-	GotError      bool            `json:"got_error"`
+	Step          int             // from 1; 0: the tree after the last step, in lines
+	Input         json.RawMessage // the command; nil for the tree
+	Expected      string
+	ExpectedError bool
+	Got           string
+	GotError      bool
 }
 
 // Run runs the vectors of a dialect, each as a subtest on a store of its own.
@@ -53,34 +53,20 @@ func Run(t *testing.T, dialect string, open Opener) {
 // Try carries out the steps of a vector and returns what was not as it has it.
 func (v Vector) Try(ctx context.Context, h Handler, after func() (Tree, error)) []Failure {
 	var failures []Failure
-	for i := range v.Steps {
-		content, isError := h.Do(ctx, v.Steps[i].Input)
-		if f, bad := v.Judge(i, content, isError); bad {
-			failures = append(failures, f)
+	for i, s := range v.Steps {
+		content, isError := h.Do(ctx, s.Input)
+		if isError != s.IsError || !match(s.Content, content) {
+			failures = append(failures, Failure{Step: i + 1, Input: s.Input, Expected: s.Content, Got: content, ExpectedError: s.IsError,
+				GotError: isError})
 		}
 	}
 	left, err := after()
-	if f, bad := v.JudgeTree(left, err); bad {
-		failures = append(failures, f)
-	}
-	return failures
-}
-
-// Judge compares the answer to the step with an index.
-func (v Vector) Judge(i int, content string, isError bool) (f Failure, bad bool) {
-	s := v.Steps[i]
-	f = Failure{
-		Step: i + 1, Input: s.Input, Expected: s.Content, Got: content,
-		ExpectedError: s.IsError, GotError: isError,
-	}
-	return f, isError != s.IsError || !match(s.Content, content)
-}
-
-// JudgeTree compares the tree at the end; err says why it could not be read.
-func (v Vector) JudgeTree(left Tree, err error) (f Failure, bad bool) {
-	f = Failure{Expected: v.After.String(), Got: left.String()}
+	f := Failure{Expected: v.After.String(), Got: left.String()}
 	if err != nil {
 		f.Got = "The tree cannot be read: " + err.Error() + "\n"
 	}
-	return f, f.Got != f.Expected
+	if f.Got != f.Expected {
+		failures = append(failures, f)
+	}
+	return failures
 }
