@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -13,16 +12,12 @@ import (
 const keysHelp = `Print the keys of the screens, as your configuration has them.
 
 Usage:
-  memcurator keys [--json]
-
-Flags:
-{flags}
+  memcurator keys
 `
 
 // keysCommand prints the table of keys.
 func keysCommand(run *session.Session) *cobra.Command {
-	var asJSON bool
-	c := &cobra.Command{
+	return &cobra.Command{
 		Use: "keys", Short: "Print the keys of the screens", Long: keysHelp, Args: session.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			_, keys, err := run.LoadConfig()
@@ -32,21 +27,8 @@ func keysCommand(run *session.Session) *cobra.Command {
 			if keys == nil {
 				keys = tui.Keys()
 			}
-			if !asJSON {
-				_, err := fmt.Fprint(run.Out, keys.Text())
-				return err
-			}
-			e := json.NewEncoder(run.Out.JSONOut())
-			e.SetEscapeHTML(false)
-			for _, row := range keys.Rows() {
-				if err := e.Encode(row); err != nil {
-					return err
-				}
-			}
-			return nil
+			_, err = fmt.Fprint(run.Out, keys.Text())
+			return err
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: scope, key, action, verb, help; "+
-		"key is \":name\" for what only the prompt runs")
-	return c
 }

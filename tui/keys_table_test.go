@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"memcurator/keymap"
@@ -10,15 +9,17 @@ import (
 
 // On the screens a key means one thing: it may be absent, but it is never another thing.
 func TestAKeyHasOneVerb(t *testing.T) {
-	verb := map[string]keymap.Row{}
-	for _, r := range Keys().Rows() {
-		if slices.Contains([]string{"dialog", "menu", "input"}, r.Scope) {
+	first := map[string]keymap.Action{}
+	for _, a := range Keys().Actions() {
+		if !a.Scope.OnScreen() || slices.Contains([]keymap.Scope{keymap.Copy, keymap.ActionMenu, keymap.Input}, a.Scope) {
 			continue
 		}
-		if before, ok := verb[r.Key]; ok && before.Verb != r.Verb && !strings.HasPrefix(r.Key, ":") {
-			t.Errorf("%s means %s in %s and %s in %s", r.Key, before.Verb, before.Scope, r.Verb, r.Scope)
+		for _, key := range a.Keys {
+			if before, ok := first[key]; ok && before.Verb() != a.Verb() {
+				t.Errorf("%s means %s in %s and %s in %s", key, before.Verb(), before.Scope, a.Verb(), a.Scope)
+			}
+			first[key] = a
 		}
-		verb[r.Key] = r
 	}
 }
 
