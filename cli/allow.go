@@ -116,7 +116,7 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 			return notKept(err)
 		}
 		run.Say(fmt.Sprintf("Dismissed %s, %s: %s. Undo: %s allow --remove %s", g.Masked(), className(s, d.Class),
-			output.Counted(len(g.Places), "place"), session.Program, d.ID[:min(len(d.ID), shownDigits)]))
+			output.Counted(len(g.Places), "place"), session.Program, shown(d.ID)))
 	}
 	return nil
 }
@@ -141,16 +141,10 @@ type dismissalLine struct {
 
 func printDismissals(run *session.Session, s *scrubbing, asJSON bool) error {
 	list := s.memory.Dismissals()
-	out, lines := run.Out.JSONLines(), run.Out.Lines(s.Settings)
+	rows := run.Out.Rows(s.Settings, asJSON)
 	for _, d := range list {
-		var err error
-		if asJSON {
-			err = out.Encode(dismissalLine{ID: d.ID, Class: d.Class, Time: d.At.UTC().Format(output.JSONTime), Label: d.Label})
-		} else {
-			_, err = fmt.Fprintf(lines, "%s  %-22s  %s  %s\n", d.ID[:min(len(d.ID), shownDigits)],
-				className(s, d.Class), output.Clock(d.At), d.Label)
-		}
-		if err != nil {
+		line := dismissalLine{ID: d.ID, Class: d.Class, Time: d.At.UTC().Format(output.JSONTime), Label: d.Label}
+		if err := rows.Print(line, "%s  %-22s  %s  %s", shown(d.ID), className(s, d.Class), output.Clock(d.At), d.Label); err != nil {
 			return err
 		}
 	}

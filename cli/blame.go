@@ -78,23 +78,16 @@ func printBlame(run *session.Session, c *cobra.Command, p *session.Recorded, at 
 	case err != nil:
 		return err
 	}
-	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
+	rows := run.Out.Rows(p.Settings, asJSON)
 	for i, l := range b.Lines {
-		r, known := b.Revisions[l.Rev]
-		row := bytes.TrimSuffix(l.Text, []byte{'\n'})
-		if asJSON {
-			line := blamedLine{Line: i + 1, Text: string(row)}
-			if known {
-				actor, when := string(r.Actor), r.Time.UTC().Format(output.JSONTime)
-				line.Rev, line.Time, line.Actor, line.Command = &r.Rev, &when, &actor, &r.Command
-			}
-			err = out.Encode(line)
-		} else if known {
-			_, err = fmt.Fprintf(lines, "%6d  %-8s  %s  %s\n", r.Rev, text.Clean(string(r.Actor)), output.Clock(r.Time), row)
-		} else {
-			_, err = fmt.Fprintf(lines, "%6s  %-8s  %19s  %s\n", "", "", "", row)
+		line := blamedLine{Line: i + 1, Text: string(bytes.TrimSuffix(l.Text, []byte{'\n'}))}
+		by := ""
+		if r, known := b.Revisions[l.Rev]; known {
+			actor, when := string(r.Actor), r.Time.UTC().Format(output.JSONTime)
+			line.Rev, line.Time, line.Actor, line.Command = &r.Rev, &when, &actor, &r.Command
+			by = fmt.Sprintf("%6d  %-8s  %s", r.Rev, text.Clean(actor), output.Clock(r.Time))
 		}
-		if err != nil {
+		if err := rows.Print(line, "%-37s  %s", by, line.Text); err != nil {
 			return err
 		}
 	}

@@ -226,13 +226,10 @@ func (t *transferring) printItem(i *transfer.Item, result, why string) error {
 	if i.Act == transfer.Copy {
 		action = strings.ToLower(t.verb())
 	}
-	if t.json {
-		l := line{Action: action, Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(result), Why: output.OrNull(why),
-			Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest), Secrets: i.Secrets}
-		if i.There != nil {
-			l.There = output.OrNull(i.There.String())
-		}
-		return t.run.Out.JSONLines().Encode(l)
+	l := line{Action: action, Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(result), Why: output.OrNull(why),
+		Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest), Secrets: i.Secrets}
+	if i.There != nil {
+		l.There = output.OrNull(i.There.String())
 	}
 	switch {
 	case result == "kept" || result == "left":
@@ -247,8 +244,7 @@ func (t *transferring) printItem(i *transfer.Item, result, why string) error {
 	if i.Secrets > 0 && result != "skipped" {
 		row += "; " + output.Counted(i.Secrets, "secret")
 	}
-	_, err := fmt.Fprintln(t.run.Out.Lines(t.settings), row)
-	return err
+	return t.run.Out.Rows(t.settings, t.json).Print(l, "%s", row)
 }
 
 // printOutcome lists the outcome, and counts what went otherwise than planned. If the plan was printed for the question, only that is

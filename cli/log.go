@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -79,19 +78,14 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		return session.WrongUse("--follow needs the PATH of a file")
 	}
 	filter.Path, filter.Follow = p.AgentPath, flags.follow
-	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
 	list, err := past.Revisions(c.Context(), p.Journal, filter)
 	if err == nil && len(list) == 0 {
 		run.Say("No matching changes")
 	}
+	rows := run.Out.Rows(p.Settings, flags.json)
 	for _, r := range slices.Backward(list) {
-		if flags.json {
-			err = out.Encode(r)
-		} else if err == nil {
-			_, err = fmt.Fprintln(lines, rowOf(r))
-		}
-		if err != nil {
-			break
+		if err == nil {
+			err = rows.Print(r, "%s", rowOf(r))
 		}
 	}
 	return err

@@ -175,23 +175,16 @@ func actionLineOf(a policy.Action, suggest bool) actionLine {
 }
 
 func printActions(run *session.Session, w *curating, actions []policy.Action, asJSON, suggest bool) error {
-	out, lines := run.Out.JSONLines(), run.Out.Lines(w.Settings)
+	rows := run.Out.Rows(w.Settings, asJSON)
 	wide := 0
 	for i := range actions {
 		wide = max(wide, text.Width(output.OneLine(actions[i].Path)))
 	}
 	wide = min(wide, output.WidestPath)
 	for _, one := range actions {
-		var err error
-		if asJSON {
-			line := actionLineOf(one, suggest)
-			err = out.Encode(line)
-		} else {
-			at := output.OneLine(one.Path)
-			pad := strings.Repeat(" ", max(wide-text.Width(at), 0))
-			_, err = fmt.Fprintf(lines, "%-10s %s%s %7s  %s\n", one.Do, at, pad, memstore.FormatSize(w.Dialect, one.Bytes),
-				output.OneLine(arrow(one)+one.Reason))
-		}
+		at := output.OneLine(one.Path)
+		err := rows.Print(actionLineOf(one, suggest), "%-10s %s %7s  %s", one.Do, text.Pad(at, max(wide, text.Width(at))),
+			memstore.FormatSize(w.Dialect, one.Bytes), output.OneLine(arrow(one)+one.Reason))
 		if err != nil {
 			return err
 		}

@@ -60,14 +60,18 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 		}
 		run.Say("Warning: cc-memory never finds " + strings.Join(quoted, ", ") + ": words of one or two characters don't match there")
 	}
-	total := 0
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	total, rows := 0, run.Out.Rows(s, asJSON)
 	for _, layer := range []struct {
 		name string
 		list []ccmemory.Recalled
 	}{{"working", found.Working}, {"episodic", found.Episodes}, {"semantic", found.Entities}} {
 		total += len(layer.list)
 		for _, r := range layer.list {
-			if err := printRecalled(run, layer.name, r, asJSON); err != nil {
+			if err := printRecalled(rows, layer.name, r); err != nil {
 				return err
 			}
 		}
@@ -78,28 +82,18 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 	return nil
 }
 
-func printRecalled(run *session.Session, layer string, r ccmemory.Recalled, asJSON bool) error {
-	if asJSON {
-		line := recalledLine{Path: memstore.AgentPath(r.File), Layer: layer, Score: r.Score, Terms: []termLine{}, Factors: []factorLine{}}
-		for _, t := range r.Terms {
-			line.Terms = append(line.Terms, termLine(t))
-		}
-		for _, f := range r.Times {
-			line.Factors = append(line.Factors, factorLine(f))
-		}
-		if r.Via != "" {
-			via := memstore.AgentPath(r.Via)
-			line.Via = &via
-		}
-		return run.Out.JSONLines().Encode(line)
+func printRecalled(rows session.Rows, layer string, r ccmemory.Recalled) error {
+	line := recalledLine{Path: memstore.AgentPath(r.File), Layer: layer, Score: r.Score, Terms: []termLine{}, Factors: []factorLine{}}
+	for _, t := range r.Terms {
+		line.Terms = append(line.Terms, termLine(t))
 	}
-	s, err := run.Settings()
-	if err != nil {
-		return err
+	for _, f := range r.Times {
+		line.Factors = append(line.Factors, factorLine(f))
 	}
-	_, err = fmt.Fprintf(run.Out.Lines(s), "%.3f  %s\n       %s\n", r.Score, output.OneLine(memstore.AgentPath(r.File)),
-		output.OneLine(reckoned(r)))
-	return err
+	if r.Via != "" {
+		line.Via = output.OrNull(memstore.AgentPath(r.Via))
+	}
+	return rows.Print(line, "%.3f  %s\n       %s", r.Score, output.OneLine(line.Path), output.OneLine(reckoned(r)))
 }
 
 // reckoned is how a score came about: "match 0.33 x 0.4 + recency 0.75 x 0.3".

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -293,21 +291,15 @@ func readTranscripts(run *session.Session, ctx context.Context, g group, reader 
 
 // printCalls prints each call.
 func printCalls(run *session.Session, steps []transcript.Step, asJSON bool, s session.Settings) error {
-	out, lines, purged := bufio.NewWriter(run.Out.JSONOut()), run.Out.Lines(s), purgedValues(run)
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
+	rows, purged := run.Out.Rows(s, asJSON), purgedValues(run)
 	for i, step := range steps {
-		var err error
-		if asJSON {
-			err = encoder.Encode(callLineOf(step, purged))
-		} else {
-			err = printStep(lines, i+1, step, purged)
-		}
+		err := rows.Print(callLineOf(step, purged), "%5d  turn %-5d %-15s  %-11s %s", i+1, step.Turn, step.Verdict, text.Clean(step.Op()),
+			text.Clean(string(purged.Mask([]byte(aboutStep(step))))))
 		if err != nil {
 			return err
 		}
 	}
-	return out.Flush()
+	return nil
 }
 
 // sayUnknown lists the files that no call has shown, which are written nowhere.

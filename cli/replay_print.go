@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
@@ -54,16 +53,16 @@ func maskedJSON(v json.RawMessage, purged *findings.PurgedValues) json.RawMessag
 	return masked
 }
 
-func printStep(w io.Writer, n int, s transcript.Step, purged *findings.PurgedValues) error {
-	path, detail := s.Path, ""
+// aboutStep is what a call was about, and how its result differs.
+func aboutStep(s transcript.Step) string {
+	about := s.Path
 	if s.To != "" {
-		path += " -> " + s.To
+		about += " -> " + s.To
 	}
 	if s.Detail != "" {
-		detail = "  (" + s.Detail + ")"
+		about += "  (" + s.Detail + ")"
 	}
-	_, err := fmt.Fprintf(w, "%5d  turn %-5d %-15s  %-11s %s\n", n, s.Turn, s.Verdict, text.Clean(s.Op()), text.Clean(string(purged.Mask([]byte(path+detail)))))
-	return err
+	return about
 }
 
 // tellTotal prints the totals on standard error: standard output has only the calls.

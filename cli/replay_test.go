@@ -70,7 +70,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	broken := written(t, strings.Replace(string(value(os.ReadFile(file))), "one", "on\xff", 1))
-	if o := do(t, "replay", broken, "--json"); !strings.Contains(o.out, "on\uFFFD") || !utf8.ValidString(o.out) {
+	if o := do(t, "replay", broken, "--json"); !strings.Contains(o.out, `on\ufffd`) || !utf8.ValidString(o.out) {
 		t.Errorf("%q", o.out)
 	}
 	if o := (call{args: []string{"replay", "-"}, stdin: string(value(os.ReadFile(file)))}).run(t); o.code != session.ExitDone ||

@@ -61,13 +61,13 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	if err != nil {
 		return err
 	}
-	places := survey.Places()
+	places, rows := survey.Places(), run.Out.Rows(s.Settings, flags.json)
 	past := 0
 	for i := range places {
 		if places[i].Past {
 			past++
 		}
-		if err := printPlace(run, s, &places[i], survey.Group(places[i].ID), flags); err != nil {
+		if err := printPlace(rows, s, &places[i], survey.Group(places[i].ID), flags.reveal); err != nil {
 			return err
 		}
 	}
@@ -136,36 +136,27 @@ type foundPlace struct {
 }
 
 // printPlace prints a place as JSON, or for people with the evidence and its line.
-func printPlace(run *session.Session, s *scrubbing, p *findings.Place, g *findings.Group, flags scanFlags) error {
-	value, masked := g.Value(), g.Masked()
-	if flags.json {
-		line := foundPlace{
-			Path: p.Path, Start: p.Start, End: p.End, Line: p.Line, Column: p.Column,
-			Class: p.Class, Rule: p.Rule, Severity: p.Severity.String(), Why: p.Why, Context: p.Context(masked),
-		}
-		if s.memory.Keeps() { // without a stored key, the next run has other IDs
-			line.ID = &p.ID
-		}
-		if p.Past {
-			line.Rev = &p.Rev
-		}
-		if flags.reveal {
-			line.Value = &value
-		}
-		return run.Out.JSONLines().Encode(line)
+func printPlace(rows session.Rows, s *scrubbing, p *findings.Place, g *findings.Group, reveal bool) error {
+	value := g.Masked()
+	line := foundPlace{
+		Path: p.Path, Start: p.Start, End: p.End, Line: p.Line, Column: p.Column,
+		Class: p.Class, Rule: p.Rule, Severity: p.Severity.String(), Why: p.Why, Context: p.Context(value),
+	}
+	if s.memory.Keeps() { // without a stored key, the next run has other IDs
+		line.ID = &p.ID
 	}
 	at := fmt.Sprintf("%s:%d:%d", p.Path, p.Line, p.Column)
 	if p.InName {
 		at = p.Path + " (in the name)"
 	}
 	if p.Past {
+		line.Rev = &p.Rev
 		at += fmt.Sprintf(" (revision %d)", p.Rev)
 	}
-	shown := masked
-	if flags.reveal {
-		shown = strings.ReplaceAll(value, "\n", "\\n")
+	if reveal {
+		value = g.Value()
+		line.Value = &value
 	}
-	_, err := fmt.Fprintf(run.Out.Lines(s.Settings), "%-8s  %-22s  %s  %s  %s\n          %s\n          %s\n", p.Severity, className(s, p.Class),
-		p.ID[:min(len(p.ID), shownDigits)], at, shown, p.Why, strings.TrimSpace(p.Context(masked)))
-	return err
+	return rows.Print(line, "%-8s  %-22s  %s  %s  %s\n          %s\n          %s", p.Severity, className(s, p.Class), shown(p.ID), at,
+		strings.ReplaceAll(value, "\n", "\\n"), p.Why, strings.TrimSpace(line.Context))
 }

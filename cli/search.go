@@ -60,7 +60,7 @@ func searchCommand(run *session.Session) *cobra.Command {
 			if p == nil {
 				return err
 			}
-			found, err := searchStore(c.Context(), p, err, searching{run: run, p: p, matcher: m, json: flags.json})
+			found, err := searchStore(c.Context(), p, err, searching{run: run, p: p, matcher: m, rows: run.Out.Rows(p.Settings, flags.json)})
 			if err == nil && found == 0 {
 				err = notFound(typed)
 			}
@@ -108,7 +108,7 @@ type searching struct {
 	run     *session.Session
 	p       *session.Recorded
 	matcher *search.Matcher
-	json    bool
+	rows    session.Rows
 	found   int
 }
 
@@ -187,14 +187,9 @@ func (s *searching) now(ctx context.Context) (err error) {
 
 func (s *searching) print(l foundLine) error {
 	s.found++
-	if s.json {
-		return s.run.Out.JSONLines().Encode(l)
-	}
 	state := l.State
 	if l.Until != nil {
 		state = fmt.Sprintf("removed by #%d", *l.Until)
 	}
-	_, err := fmt.Fprintf(s.run.Out.Lines(s.p.Settings), "%s:%d (%s): %s\n",
-		l.Path, l.Line, state, strings.TrimSpace(l.Text))
-	return err
+	return s.rows.Print(l, "%s:%d (%s): %s", l.Path, l.Line, state, strings.TrimSpace(l.Text))
 }

@@ -52,29 +52,25 @@ type trashLine struct {
 }
 
 func printTrash(run *session.Session, c *cobra.Command, p *session.Recorded, asJSON bool) (err error) {
-	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
+	rows := run.Out.Rows(p.Settings, asJSON)
 	listErr := p.Journal.List(c.Context(), past.Filter{Removed: true, Newest: true}, func(r past.Revision) bool {
 		if r.UndidFolder() {
 			return true
 		}
 		kept := r.Before.Kept || r.Kind == memstore.KindDir
-		if asJSON {
-			line := trashLine{
-				Path: r.Path, Rev: r.Rev, Time: r.Time.UTC().Format(output.JSONTime), Actor: string(r.Actor),
-				Kind: past.KindName(r.Kind), Bytes: r.Before.Size, Kept: kept, Hash: session.HashOrNull(r.Before.Digest), Group: output.OrNull(r.Group),
-			}
-			err = out.Encode(line)
-			return err == nil
+		line := trashLine{
+			Path: r.Path, Rev: r.Rev, Time: r.Time.UTC().Format(output.JSONTime), Actor: string(r.Actor),
+			Kind: past.KindName(r.Kind), Bytes: r.Before.Size, Kept: kept, Hash: session.HashOrNull(r.Before.Digest), Group: output.OrNull(r.Group),
 		}
 		size := memstore.FormatSize(p.Dialect, r.Before.Size)
 		if r.Kind != memstore.KindFile {
-			size = past.KindName(r.Kind)
+			size = line.Kind
 		}
 		row := fmt.Sprintf("%6d  %s  %-8s  %10s  %s", r.Rev, output.Clock(r.Time), text.Clean(string(r.Actor)), size, text.Clean(r.Path))
 		if !kept {
 			row += "  (" + r.Before.Why + ")"
 		}
-		_, err = fmt.Fprintln(lines, row)
+		err = rows.Print(line, "%s", row)
 		return err == nil
 	})
 	return errors.Join(err, listErr)

@@ -204,22 +204,18 @@ type stepLine struct {
 
 // printSteps prints steps.
 func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedStep, asJSON bool) error {
-	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
+	rows := run.Out.Rows(p.Settings, asJSON)
 	for _, s := range steps {
 		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged,
 			OldPath: output.OrNull(s.OldPath), Undoes: output.OrNull(s.Undoes)}
-		var err error
+		what := s.Path
 		switch {
-		case asJSON:
-			err = out.Encode(line)
 		case s.OldPath != "":
-			_, err = fmt.Fprintf(lines, "%-8s %s -> %s\n", line.Action, s.OldPath, s.Path)
+			what = s.OldPath + " -> " + s.Path
 		case s.Merged:
-			_, err = fmt.Fprintf(lines, "%-8s %s (later edits kept)\n", line.Action, s.Path)
-		default:
-			_, err = fmt.Fprintf(lines, "%-8s %s\n", line.Action, s.Path)
+			what += " (later edits kept)"
 		}
-		if err != nil {
+		if err := rows.Print(line, "%-8s %s", line.Action, what); err != nil {
 			return err
 		}
 	}

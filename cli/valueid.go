@@ -14,6 +14,9 @@ const (
 	shownDigits  = 12
 )
 
+// shown is an ID as people see it.
+func shown(id string) string { return id[:min(len(id), shownDigits)] }
+
 // areIDs refuses words that can't be ID prefixes. Such a word may be a value, so the error doesn't repeat it.
 func areIDs(ids []string) error {
 	for _, id := range ids {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 
 	"memcurator/cli/output"
@@ -55,6 +56,29 @@ func (o *Output) JSONLines() *json.Encoder {
 	e := json.NewEncoder(&output.JSONWriter{W: o})
 	e.SetEscapeHTML(false)
 	return e
+}
+
+// Rows prints a list: a JSON line each for scripts, or a row of text each for people.
+type Rows struct {
+	lines *json.Encoder // nil: rows of text
+	text  io.Writer
+}
+
+// Rows returns the printer of a list.
+func (o *Output) Rows(s Settings, asJSON bool) Rows {
+	if asJSON {
+		return Rows{lines: o.JSONLines()}
+	}
+	return Rows{text: o.Lines(s)}
+}
+
+// Print prints one entry, in one of its two forms.
+func (r Rows) Print(line any, format string, args ...any) error {
+	if r.lines != nil {
+		return r.lines.Encode(line)
+	}
+	_, err := fmt.Fprintf(r.text, format+"\n", args...)
+	return err
 }
 
 // JSONOut is standard output for lines of JSON, byte for byte unless a terminal shows it.
