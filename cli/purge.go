@@ -11,7 +11,7 @@ import (
 	"memcurator/render/text"
 )
 
-func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Secret, flags scrubFlags) error {
 	if err := confirmPurge(run, s, groups, flags); err != nil {
 		return err
 	}

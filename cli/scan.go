@@ -67,7 +67,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 		if places[i].Past {
 			past++
 		}
-		if err := printPlace(rows, s, &places[i], survey.Group(places[i].ID), flags.reveal); err != nil {
+		if err := printPlace(rows, s, &places[i], survey.Secret(places[i].ID), flags.reveal); err != nil {
 			return err
 		}
 	}
@@ -112,7 +112,7 @@ func scanSummary(s *findings.Survey, live, past, notRead int) string {
 	if notRead > 0 {
 		sentence += fmt.Sprintf(", %d not read", notRead)
 	}
-	if n := len(s.Groups) - s.Open(); n > 0 {
+	if n := len(s.Secrets) - s.Open(); n > 0 {
 		sentence += fmt.Sprintf(". Ignored %s", output.Counted(n, "dismissed value"))
 	}
 	return sentence
@@ -136,7 +136,7 @@ type foundPlace struct {
 }
 
 // printPlace prints a place as JSON, or for people with the evidence and its line.
-func printPlace(rows session.Rows, s *scrubbing, p *findings.Place, g *findings.Group, reveal bool) error {
+func printPlace(rows session.Rows, s *scrubbing, p *findings.Place, g *findings.Secret, reveal bool) error {
 	value := g.Masked()
 	line := foundPlace{
 		Path: p.Path, Start: p.Start, End: p.End, Line: p.Line, Column: p.Column,

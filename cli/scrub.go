@@ -113,8 +113,8 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 }
 
 // chosen returns the groups that the flags select.
-func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group) {
-	for _, g := range survey.Groups {
+func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Secret) {
+	for _, g := range survey.Secrets {
 		if g.Dismissal != nil || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
 			continue
 		}
@@ -124,7 +124,7 @@ func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group
 }
 
 // printClasses prints the findings by class.
-func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) {
+func printClasses(run *session.Session, s *scrubbing, groups []*findings.Secret) {
 	type sum struct{ values, live, past int }
 	sums := map[string]sum{}
 	for _, g := range groups {
@@ -139,7 +139,7 @@ func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) 
 	}
 }
 
-func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Secret, flags scrubFlags) error {
 	if err := confirmRedaction(run, groups, flags); err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func printScrubbed(run *session.Session, flags scrubFlags, line scrubbed) error 
 }
 
 // confirmPurge asks before a purge, which has no undo.
-func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Secret, flags scrubFlags) error {
 	aside := findings.Aside(s.state)
 	if len(aside) > 0 {
 		run.Say(fmt.Sprintf("Also removes damaged journals that were set aside and copies of the journal, which can't be cleaned: %s in %s",
@@ -214,7 +214,7 @@ func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Group, 
 }
 
 // confirmRedaction asks before files are rewritten.
-func confirmRedaction(run *session.Session, groups []*findings.Group, flags scrubFlags) error {
+func confirmRedaction(run *session.Session, groups []*findings.Secret, flags scrubFlags) error {
 	if flags.yes {
 		return nil
 	}

@@ -18,7 +18,7 @@ import (
 type scrubbing struct {
 	*curating
 	engine *scrub.Engine
-	memory *findings.Memory
+	memory *findings.State
 	state  string // the state folder; "" if none
 }
 
@@ -40,7 +40,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 	if !session.IsSealed(w.Backend) { // for an encrypted store, keep no hashes of its contents
 		s.state = run.State().Folder(w.Dir)
 	}
-	s.memory, _ = findings.OpenMemory(s.state) // without it, nothing is dismissed
+	s.memory, _ = findings.OpenState(s.state) // without it, nothing is dismissed
 	if s.engine, err = run.ScrubRules().Engine(w.Settings, w.per.Scrub, run.Say); err != nil {
 		w.close()
 		return nil, err
@@ -51,7 +51,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 // surveyStore scans the store and its past.
 func surveyStore(ctx context.Context, s *scrubbing) (*findings.Survey, error) {
 	o := findings.Options{
-		Engine: s.engine, Memory: s.memory, Backend: s.Backend, Journal: s.journal, Workers: runtime.NumCPU(),
+		Engine: s.engine, State: s.memory, Backend: s.Backend, Journal: s.journal, Workers: runtime.NumCPU(),
 		NoJournal: s.unread,
 	}
 	survey, err := findings.Scan(ctx, o)
@@ -75,7 +75,7 @@ func scanError(dir string, err error) error {
 func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
 	store := run.CuratedStore(s.Dialect, s.Backend, s.journal)
 	return &findings.Scrubber{
-		Engine: s.engine, Memory: s.memory, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir,
+		Engine: s.engine, State: s.memory, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir,
 		Base: s.base(),
 	}
 }

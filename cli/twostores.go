@@ -60,12 +60,12 @@ func openInto(ctx context.Context, run *session.Session, s session.Settings, fro
 // secretsIn returns what counts the secrets in the notes of a store, by its rules and without what the user dismissed there.
 func secretsIn(run *session.Session, s session.Settings, dir string) func(agentPath string, text []byte) int {
 	engine := sync.OnceValue(func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, run.Say) })
-	memory := sync.OnceValue(func() *findings.Memory {
+	memory := sync.OnceValue(func() *findings.State {
 		state := ""
 		if dir != "" {
 			state = run.State().Left(dir)
 		}
-		m, _ := findings.OpenMemory(state) // without it, nothing is dismissed
+		m, _ := findings.OpenState(state) // without it, nothing is dismissed
 		return m
 	})
 	return func(agentPath string, text []byte) int {

@@ -165,18 +165,18 @@ func purgeElsewhere(t *testing.T, dir, state string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	memory, err := findings.OpenMemory(state)
+	memory, err := findings.OpenState(state)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e, _ := scrub.New(scrub.Options{})
-	survey, err := findings.Scan(context.Background(), findings.Options{Engine: e, Memory: memory, Backend: b, Journal: j})
-	if err != nil || len(survey.Groups) == 0 {
+	survey, err := findings.Scan(context.Background(), findings.Options{Engine: e, State: memory, Backend: b, Journal: j})
+	if err != nil || len(survey.Secrets) == 0 {
 		t.Fatalf("%v: %+v", err, survey)
 	}
-	s := &findings.Scrubber{Engine: e, Memory: memory, Journal: j, StateDir: state, Dir: dir,
+	s := &findings.Scrubber{Engine: e, State: memory, Journal: j, StateDir: state, Dir: dir,
 		Store: memstore.New(b, memstore.Options{Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{j}})}
-	s.Accept(survey.Groups)
+	s.Accept(survey.Secrets)
 	done, err := s.Purge(context.Background())
 	if err != nil {
 		t.Fatal(err)

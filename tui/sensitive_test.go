@@ -26,12 +26,12 @@ var (
 // scrubbingIn is what looks for values, with its memory in a state folder.
 func scrubbingIn(t *testing.T, state, dir string) *Scrubbing {
 	t.Helper()
-	memory, err := findings.OpenMemory(state)
+	memory, err := findings.OpenState(state)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &Scrubbing{
-		Engine: func() *scrub.Engine { e, _ := scrub.New(scrub.Options{}); return e }, Memory: memory, StateDir: state, Dir: dir,
+		Engine: func() *scrub.Engine { e, _ := scrub.New(scrub.Options{}); return e }, State: memory, StateDir: state, Dir: dir,
 		Machine: discover.Local(t.TempDir(), nil),
 	}
 }

@@ -166,10 +166,10 @@ func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, sta
 	if session.IsSealed(b) {
 		state = "" // for an encrypted store, keep no hashes of its contents
 	}
-	memory, _ := findings.OpenMemory(state) // without it, nothing is dismissed
+	memory, _ := findings.OpenState(state) // without it, nothing is dismissed
 	per := s.OfStore().Scrub
 	return &tui.Scrubbing{
 		Engine: func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, per, func(string) {}) },
-		Memory: memory, Machine: run.Machine(), StateDir: state, Dir: s.Dir,
+		State:  memory, Machine: run.Machine(), StateDir: state, Dir: s.Dir,
 	}
 }

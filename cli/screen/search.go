@@ -83,7 +83,7 @@ const maskedNote = 1 << 20
 // lineMasks hides the secrets in lines of one store.
 type lineMasks struct {
 	engine  *scrub.Engine
-	memory  *findings.Memory
+	state   *findings.State
 	backend memstore.Backend
 	path    string // of the note that was loaded last
 	note    []byte // nil: it is too large, or can't be read
@@ -95,7 +95,7 @@ func masksOf(run *session.Session, s session.Settings, dir string, b memstore.Ba
 		s = own
 	}
 	l := &lineMasks{engine: run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, func(string) {}), backend: b}
-	l.memory, _ = findings.OpenMemory(run.State().Left(dir)) // without it, nothing is dismissed
+	l.state, _ = findings.OpenState(run.State().Left(dir)) // without it, nothing is dismissed
 	return l
 }
 
@@ -108,5 +108,5 @@ func (l *lineMasks) line(path string, h search.Hit) string {
 	if from+len(h.Text) > len(note) || !bytes.Equal(note[from:from+len(h.Text)], h.Text) { // it changed since it was searched
 		note, from = h.Text, 0
 	}
-	return findings.MaskLine(l.engine, l.memory, path, note, from, from+len(h.Text))
+	return findings.MaskLine(l.engine, l.state, path, note, from, from+len(h.Text))
 }

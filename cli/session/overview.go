@@ -108,7 +108,7 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 	r := &overview.Record{Settings: s.OfStore()}
 	r.Engine = func() (*scrub.Engine, error) { return l.engine(s, r.Settings.Scrub) }
 	l.journal(ctx, f, b, r)
-	r.Memory, _ = findings.OpenMemory(l.run.State().Left(f.Path)) // without it, nothing is dismissed
+	r.Findings, _ = findings.OpenState(l.run.State().Left(f.Path)) // without it, nothing is dismissed
 	return r, nil
 }
 

@@ -18,7 +18,7 @@ type keeper struct {
 	mu       sync.Mutex
 	settings Settings
 	per      config.Settings
-	memory   *findings.Memory // nil: not needed yet
+	state    *findings.State // nil: not needed yet
 	sealed   bool
 	say      func(string) // reports mistakes in rules
 }
@@ -59,16 +59,16 @@ func (k *keeper) modes() scrubguard.Settings {
 	if scrubsNothing(per) {
 		return s
 	}
-	if k.memory == nil {
+	if k.state == nil {
 		state := ""
 		if !k.sealed && k.settings.Dir != "" {
 			state = k.run.State().Folder(k.settings.Dir)
 		}
-		k.memory, _ = findings.OpenMemory(state) // without it, nothing is dismissed
+		k.state, _ = findings.OpenState(state) // without it, nothing is dismissed
 	}
 	s.Dismissed = func(class, value string) bool {
-		_ = k.memory.Refresh() // picks up dismissals made while this runs; on an error the old ones stay
-		return k.memory.Dismissed(class, value)
+		_ = k.state.Refresh() // picks up dismissals made while this runs; on an error the old ones stay
+		return k.state.Dismissed(class, value)
 	}
 	return s
 }

@@ -17,17 +17,17 @@ import (
 
 // Dismissal is the user's decision that a value of a class is not a secret. It doesn't contain the value.
 type Dismissal struct {
-	ID    string    `json:"id"` // keyed hash of the value, as in its [Group]
+	ID    string    `json:"id"` // keyed hash of the value, as in its [Secret]
 	Class string    `json:"class"`
 	At    time.Time `json:"at"`    // when it was dismissed
 	Label string    `json:"label"` // the user's name for the value, or the place where it was found; may be ""
 }
 
 // Dismiss returns the dismissal of a value, with its first place as the label.
-func Dismiss(g *Group, at time.Time) Dismissal {
-	d := Dismissal{ID: g.ID, Class: g.Class, At: at}
-	if len(g.Places) > 0 {
-		p := g.Places[0]
+func Dismiss(secret *Secret, at time.Time) Dismissal {
+	d := Dismissal{ID: secret.ID, Class: secret.Class, At: at}
+	if len(secret.Places) > 0 {
+		p := secret.Places[0]
 		if d.Label = p.Path; !p.InName {
 			d.Label = fmt.Sprintf("%s:%d", p.Path, p.Line)
 		}
@@ -47,10 +47,10 @@ var errNotKept = errors.New("no state folder to store it in")
 var ErrTooMany = errors.New("too many values are dismissed")
 
 // Keeps reports whether there is a state folder, so that IDs are the same in the next run.
-func (m *Memory) Keeps() bool { return m.dir != "" }
+func (m *State) Keeps() bool { return m.dir != "" }
 
-// Dismissed reports whether a value of a class is dismissed. A nil memory has no dismissals.
-func (m *Memory) Dismissed(class, value string) bool {
+// Dismissed reports whether a value of a class is dismissed. A nil state has none.
+func (m *State) Dismissed(class, value string) bool {
 	if m == nil {
 		return false
 	}
@@ -64,7 +64,7 @@ func (m *Memory) Dismissed(class, value string) bool {
 }
 
 // Dismissals returns all, newest first.
-func (m *Memory) Dismissals() []Dismissal {
+func (m *State) Dismissals() []Dismissal {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.SortedFunc(maps.Values(m.dismissals), func(a, b Dismissal) int {
@@ -73,7 +73,7 @@ func (m *Memory) Dismissals() []Dismissal {
 }
 
 // Dismiss records dismissals. It keeps those that other processes recorded meanwhile.
-func (m *Memory) Dismiss(list ...Dismissal) error {
+func (m *State) Dismiss(list ...Dismissal) error {
 	return m.record(func() error {
 		if len(m.dismissals)+len(list) > maxDismissals {
 			return ErrTooMany
@@ -86,7 +86,7 @@ func (m *Memory) Dismiss(list ...Dismissal) error {
 }
 
 // Withdraw removes dismissals, so that their values count again. It matches them by ID and class.
-func (m *Memory) Withdraw(list ...Dismissal) error {
+func (m *State) Withdraw(list ...Dismissal) error {
 	return m.record(func() error {
 		for _, d := range list {
 			delete(m.dismissals, d.applies())
@@ -96,7 +96,7 @@ func (m *Memory) Withdraw(list ...Dismissal) error {
 }
 
 // record changes the dismissals and writes them to the state folder.
-func (m *Memory) record(change func() error) error {
+func (m *State) record(change func() error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := m.readDismissals(); err != nil {
@@ -124,14 +124,14 @@ func (m *Memory) record(change func() error) error {
 }
 
 // Refresh reads dismissals that other processes recorded meanwhile.
-func (m *Memory) Refresh() error {
+func (m *State) Refresh() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.readDismissals()
 }
 
 // readDismissals reads the file of dismissals if it has changed since the last read.
-func (m *Memory) readDismissals() error {
+func (m *State) readDismissals() error {
 	if m.dir == "" {
 		return nil
 	}

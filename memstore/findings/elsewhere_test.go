@@ -53,7 +53,7 @@ func TestPurgeNamesOtherStores(t *testing.T) {
 	before := memtest.FilesHolding(t, token, other)
 	s := d.scrubber()
 	s.Base = base
-	s.Accept(d.scan().Groups)
+	s.Accept(d.scan().Secrets)
 	done, err := s.Purge(t.Context())
 	d.must(err)
 	var named []string

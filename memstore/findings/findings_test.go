@@ -21,7 +21,7 @@ type desk struct {
 	t          *testing.T
 	dir, state string
 	engine     *scrub.Engine
-	memory     *Memory
+	memory     *State
 	journal    *journal.Journal
 	store      *memstore.Store // of the curator
 	agent      *memstore.Store
@@ -43,7 +43,7 @@ func (d *desk) open() {
 	d.must(err)
 	d.journal, err = journal.Open(d.state, journal.Options{Backend: b, Process: "test"})
 	d.must(err)
-	d.memory, err = OpenMemory(d.state)
+	d.memory, err = OpenState(d.state)
 	d.must(err)
 	d.engine = engine
 	recorders := []memstore.Recorder{d.journal}
@@ -75,14 +75,14 @@ func (d *desk) write(name, text string) {
 
 func (d *desk) scan() *Survey {
 	d.t.Helper()
-	s, err := Scan(context.Background(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), Journal: d.journal,
+	s, err := Scan(context.Background(), Options{Engine: d.engine, State: d.memory, Backend: d.store.Backend(), Journal: d.journal,
 		Workers: 2})
 	d.must(err)
 	return s
 }
 
 func (d *desk) scrubber() *Scrubber {
-	return &Scrubber{Engine: d.engine, Memory: d.memory, Store: d.store, Journal: d.journal, StateDir: d.state, Dir: d.dir}
+	return &Scrubber{Engine: d.engine, State: d.memory, Store: d.store, Journal: d.journal, StateDir: d.state, Dir: d.dir}
 }
 
 // secretOf is a token that the rules know, made at run time.
@@ -132,7 +132,7 @@ func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
 			t.Errorf("the scan left a trace at %s: %s, was %s", name, now, was)
 		}
 	}
-	g := s.Group(d.memory.ID(token))
+	g := s.Secret(d.memory.ID(token))
 	if g == nil || len(g.Places) != 3 || g.Live != 2 || !g.Places[2].Past || g.Places[2].Path != "/memories/gone.md" ||
 		g.Places[2].Revisions != 2 {
 		t.Fatalf("%+v", g)
@@ -150,7 +150,7 @@ func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
 		t.Errorf("skipped %v", s.Skipped)
 	}
 	again := d.scan()
-	if len(again.Groups) != len(s.Groups) || fmt.Sprint(again.Places()) != fmt.Sprint(s.Places()) {
+	if len(again.Secrets) != len(s.Secrets) || fmt.Sprint(again.Places()) != fmt.Sprint(s.Places()) {
 		t.Errorf("from the cache: %+v", again)
 	}
 	if n := memtest.FilesHolding(t, token[4:30], filepath.Join(d.state, cacheFile)); n > 0 {

@@ -46,7 +46,7 @@ func TestCommitsAreNamedAndStay(t *testing.T) {
 	git("config", "log.showSignature", "true")
 	before := git("rev-parse", "HEAD")
 	s := d.scrubber()
-	s.Accept(d.scan().Groups)
+	s.Accept(d.scan().Secrets)
 	s.accept[token], s.sure[token] = "github-token", scrub.Shaped
 	done, err := s.Purge(context.Background())
 	d.must(err)

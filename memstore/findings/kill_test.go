@@ -28,7 +28,7 @@ func TestPurgeWorker(t *testing.T) {
 	d := &desk{t: t, dir: spec[0], state: spec[1]}
 	d.open()
 	s := d.scrubber()
-	s.Accept(d.scan().Groups)
+	s.Accept(d.scan().Secrets)
 	reach = func(stage string) {
 		if stage == spec[2] {
 			p, _ := os.FindProcess(os.Getpid())
@@ -69,7 +69,7 @@ func TestPurgeAfterAKill(t *testing.T) {
 		d.write("own.md", "token: "+secretOf(i)+"\n")
 		d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"`+secretOf(i)+`"}`), 0o600))
 		s := d.scrubber()
-		s.Accept(d.scan().Groups)
+		s.Accept(d.scan().Secrets)
 		want, sure := s.accept, s.sure
 		d.close()
 		killed(t, d, stage, time.Duration(rand.IntN(60_000))*time.Microsecond)
@@ -78,7 +78,7 @@ func TestPurgeAfterAKill(t *testing.T) {
 		_, err := d.journal.Sync(context.Background(), past.Hints{Unseen: true})
 		d.must(err)
 		d.write("next.md", "after the restart\n")
-		if left := d.scan().Groups; len(left) > 0 {
+		if left := d.scan().Secrets; len(left) > 0 {
 			again := d.scrubber()
 			again.Accept(left)
 			_, err := again.Purge(context.Background())

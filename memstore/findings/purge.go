@@ -31,7 +31,7 @@ func (s *Scrubber) Purge(ctx context.Context) (p *Purged, err error) {
 			err = s.dropCopies(ctx)
 		}
 	}()
-	if err := s.Memory.keepPurged(s.peculiar, s.accept); err != nil {
+	if err := s.State.keepPurged(s.peculiar, s.accept); err != nil {
 		return p, err
 	}
 	var before []leftPlace

@@ -34,7 +34,7 @@ type purgedValue struct {
 }
 
 // keepPurged adds values, with their classes, to the list of the store.
-func (m *Memory) keepPurged(values []string, class map[string]string) error {
+func (m *State) keepPurged(values []string, class map[string]string) error {
 	if m.dir == "" {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (m *Memory) keepPurged(values []string, class map[string]string) error {
 }
 
 // rollBase is the base of the rolling hash: an odd number that only the key tells.
-func (m *Memory) rollBase() uint64 {
+func (m *State) rollBase() uint64 {
 	sum, _ := hex.DecodeString(m.hash("roll")) // hash returns hex
 	return binary.LittleEndian.Uint64(sum) | 1
 }
@@ -93,7 +93,7 @@ type PurgedValues struct{ lists []purgedList }
 
 // purgedList is what was purged from one store.
 type purgedList struct {
-	memory   *Memory // for its key
+	state    *State // for its key
 	byLength map[int]map[uint64][]purgedValue
 }
 
@@ -121,7 +121,7 @@ func ReadPurged(base string) (*PurgedValues, error) {
 			err = errors.Join(err, one)
 			continue
 		}
-		l := purgedList{&Memory{key: key}, map[int]map[uint64][]purgedValue{}}
+		l := purgedList{&State{key: key}, map[int]map[uint64][]purgedValue{}}
 		for _, v := range list {
 			if l.byLength[v.Length] == nil {
 				l.byLength[v.Length] = map[uint64][]purgedValue{}
@@ -162,7 +162,7 @@ func (p *PurgedValues) Find(text []byte) []PurgedSpan {
 
 func (p *PurgedValues) findAll(text []byte) (list []PurgedSpan) {
 	for _, l := range p.lists {
-		base := l.memory.rollBase()
+		base := l.state.rollBase()
 		for length, of := range l.byLength {
 			if length < 1 || length > len(text) {
 				continue
@@ -173,7 +173,7 @@ func (p *PurgedValues) findAll(text []byte) (list []PurgedSpan) {
 			}
 			for start := 0; ; start++ {
 				for _, v := range of[h] {
-					if l.memory.hash("purged", string(text[start:start+length])) == v.Digest {
+					if l.state.hash("purged", string(text[start:start+length])) == v.Digest {
 						list = append(list, PurgedSpan{start, start + length, v.Class})
 						break
 					}

@@ -18,7 +18,7 @@ func TestPurgedValuesAreRecognized(t *testing.T) {
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		m, err := OpenMemory(dir)
+		m, err := OpenState(dir)
 		if err != nil {
 			t.Fatal(err)
 		}

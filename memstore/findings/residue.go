@@ -20,7 +20,7 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// Residue is the result of searching memory and state folder for purged values.
+// Residue is the result of searching store and state folder for purged values.
 type Residue struct {
 	Left []leftPlace
 	// Unread is what could not be searched: if there is any, the proof is incomplete.
@@ -29,7 +29,7 @@ type Residue struct {
 	Bytes  int64 // searched
 	// Common counts the values searched only in context: short numbers and common words, which would match elsewhere by chance.
 	Common int
-	Git    *Git // what commits contain; nil: the memory is not in a work tree
+	Git    *Git // what commits contain; nil: the store is not in a work tree
 	// Stores are other stores with state below the same base that contain a value. A purge leaves them alone.
 	Stores []otherStore
 	Rotate []rotation
@@ -56,14 +56,14 @@ type rotation struct {
 	Values int
 }
 
-// Prove searches for the chosen values, in every form, in all files of the memory and the state folder, and in everything that the journal
+// Prove searches for the chosen values, in every form, in all files of the store and the state folder, and in everything that the journal
 // keeps. It names compressed files, which it can't search. Values that would match by chance, such as short numbers and common words, are
 // searched in context.
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
 	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
 	p.residue.Git, p.residue.Common = s.inGit(ctx), len(s.accept)-len(s.peculiar)
 	p.residue.Rotate = s.rotate()
-	steps := []func() error{p.memory, p.state, p.journal, p.others}
+	steps := []func() error{p.store, p.state, p.journal, p.others}
 	for i, step := range steps {
 		s.Report(stepProof, i, len(steps))
 		if err := step(); err != nil {
@@ -100,7 +100,7 @@ type proof struct {
 }
 
 func (p *proof) leave(where string, form form, value string) {
-	l := leftPlace{where, form, p.s.Memory.ID(value)}
+	l := leftPlace{where, form, p.s.State.ID(value)}
 	if !p.seen[l] {
 		p.seen[l] = true
 		p.residue.Left = append(p.residue.Left, l)
@@ -167,8 +167,8 @@ func (p *proof) name(where, name string) {
 	p.needles.in([]byte(name), func(one needle, _, _ int) { p.leave(where, one.form, p.values[one.value]) })
 }
 
-// memory searches the store through its backend, including temporary files of other programs.
-func (p *proof) memory() error {
+// store searches the store through its backend, including temporary files of other programs.
+func (p *proof) store() error {
 	unread := func(name string, err error) { p.skip(memstore.AgentPath(name), reasonOf(err)) }
 	if b, ok := p.s.Store.Backend().(memstore.Adapted); ok {
 		for _, at := range b.Files() { // they may hold more than the files of the store show

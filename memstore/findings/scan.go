@@ -16,7 +16,7 @@ import (
 // Options are the settings of a [Scan].
 type Options struct {
 	Engine  *scrub.Engine
-	Memory  *Memory // nil: nothing is stored or dismissed
+	State   *State // nil: nothing is stored or dismissed
 	Backend memstore.Backend
 	Journal *journal.Journal // nil: files only
 	// NoJournal is why an existing journal could not be opened; nil if it was, if there is none, or if the past isn't wanted.
@@ -37,8 +37,8 @@ func (o *Options) fill() {
 	if o.Report == nil {
 		o.Report = func(int, int) {}
 	}
-	if o.Memory == nil {
-		o.Memory, _ = OpenMemory("") // fails only with a folder
+	if o.State == nil {
+		o.State, _ = OpenState("") // fails only with a folder
 	}
 }
 
@@ -48,10 +48,10 @@ func (o *Options) fill() {
 // the store as a whole.
 func Scan(ctx context.Context, o Options) (*Survey, error) {
 	o.fill()
-	o.Memory.useCache(o.Engine.Version())
-	_ = o.Memory.Refresh() // on an error, the dismissals stay as they were
+	o.State.useCache(o.Engine.Version())
+	_ = o.State.Refresh() // on an error, the dismissals stay as they were
 	s := &scanner{
-		Options: o, collector: o.Engine.Collect(), groups: map[string]*Group{},
+		Options: o, collector: o.Engine.Collect(), secrets: map[string]*Secret{},
 		live: map[memstore.Digest]bool{}, revs: map[memstore.Digest]past.Kept{},
 	}
 	if o.NoJournal != nil {
@@ -71,7 +71,7 @@ func Scan(ctx context.Context, o Options) (*Survey, error) {
 			return nil, err
 		}
 	}
-	err := o.Memory.save()
+	err := o.State.save()
 	_ = err // the cache only saves time
 	return s.done(), nil
 }
@@ -96,9 +96,9 @@ type scanner struct {
 
 	revs map[memstore.Digest]past.Kept // the journal's entries for contents that files have now
 
-	mu     sync.Mutex // guards the fields below, and the collector
-	groups map[string]*Group
-	survey Survey
+	mu      sync.Mutex // guards the fields below, and the collector
+	secrets map[string]*Secret
+	survey  Survey
 }
 
 // heldMost limits the texts kept in memory between the passes, in bytes.
@@ -151,11 +151,11 @@ func (s *scanner) list(ctx context.Context) error {
 
 // each has the workers run do for every readable file of a list.
 func (s *scanner) each(ctx context.Context, list []*source, do func(context.Context, *source)) error {
-	var group sync.WaitGroup
+	var workers sync.WaitGroup
 	var mu sync.Mutex
 	next := 0
 	for range s.Workers {
-		group.Go(func() {
+		workers.Go(func() {
 			for ctx.Err() == nil {
 				mu.Lock()
 				if next == len(list) {
@@ -172,7 +172,7 @@ func (s *scanner) each(ctx context.Context, list []*source, do func(context.Cont
 			}
 		})
 	}
-	group.Wait()
+	workers.Wait()
 	return ctx.Err()
 }
 
@@ -203,7 +203,7 @@ func (s *scanner) first(ctx context.Context, src *source) {
 
 // find returns the engine's findings, from the cache if the content is known.
 func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest, text []byte) ([]scrub.Finding, Reason) {
-	if found, known := s.Memory.known(digest, path); known {
+	if found, known := s.State.known(digest, path); known {
 		return found, ""
 	}
 	r, err := s.Engine.Scan(ctx, path, text)
@@ -217,14 +217,14 @@ func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest,
 	case r.Truncated:
 		return r.Findings, incomplete
 	}
-	s.Memory.keep(digest, path, r.Findings)
+	s.State.keep(digest, path, r.Findings)
 	return r.Findings, ""
 }
 
 // counting drops findings that the user has dismissed, so that their repeats don't count either.
 func (s *scanner) counting(path string, text []byte, found []scrub.Finding) []scrub.Finding {
 	return slices.DeleteFunc(slices.Clone(found), func(f scrub.Finding) bool {
-		return s.Memory.Dismissed(f.Class, s.Engine.Plain(path, text, f))
+		return s.State.Dismissed(f.Class, s.Engine.Plain(path, text, f))
 	})
 }
 
@@ -263,7 +263,7 @@ func (s *scanner) second(ctx context.Context, src *source) {
 	src.text = nil
 }
 
-// file adds the findings of one text to their groups. of describes the text.
+// file adds the findings of one text to their secrets. of describes the text.
 func (s *scanner) file(text []byte, found []scrub.Finding, of Place) {
 	if len(found) == 0 {
 		return
@@ -310,55 +310,55 @@ func onLine(text []byte, found []scrub.Finding, i int) (before, after string) {
 	return before, after + string(text[at:to])
 }
 
-// add adds one place to its group.
+// add adds one place to its secret.
 func (s *scanner) add(p Place, f scrub.Finding, value string) {
 	p.Start, p.End, p.Class, p.Rule, p.Severity = f.Start, f.End, f.Class, f.Rule, f.Severity
-	p.ID, p.Why = s.Memory.ID(value), s.Engine.Why(f)
+	p.ID, p.Why = s.State.ID(value), s.Engine.Why(f)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g := s.groups[p.ID]
-	if g == nil {
-		g = &Group{ID: p.ID, value: value}
-		s.groups[p.ID] = g
+	secret := s.secrets[p.ID]
+	if secret == nil {
+		secret = &Secret{ID: p.ID, value: value}
+		s.secrets[p.ID] = secret
 	}
-	p.ID = g.ID // one string for all places
-	if f.Score > g.Score {
-		g.Score, g.Class = f.Score, f.Class
+	p.ID = secret.ID // one string for all places
+	if f.Score > secret.Score {
+		secret.Score, secret.Class = f.Score, f.Class
 	}
-	g.Severity, g.Evidence = max(g.Severity, f.Severity), max(g.Evidence, f.Evidence)
-	g.Places = append(g.Places, p)
+	secret.Severity, secret.Evidence = max(secret.Severity, f.Severity), max(secret.Evidence, f.Evidence)
+	secret.Places = append(secret.Places, p)
 	if !p.Past {
-		g.Live++
+		secret.Live++
 	}
 }
 
-// done sorts the groups: worst first, then those with the most places.
+// done sorts the secrets: worst first, then those with the most places.
 func (s *scanner) done() *Survey {
 	for _, src := range s.sources {
 		if src.skip != "" {
 			s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: src.path, Why: src.skip})
 		}
 	}
-	dismissals := s.Memory.Dismissals()
-	for _, g := range s.groups {
-		for i := range g.Places {
-			if p := &g.Places[i]; !p.Past && !p.InName {
+	dismissals := s.State.Dismissals()
+	for _, secret := range s.secrets {
+		for i := range secret.Places {
+			if p := &secret.Places[i]; !p.Past && !p.InName {
 				kept := s.revs[p.Content]
 				p.Rev, p.Revisions = kept.Rev, kept.Revisions
 			}
 		}
-		slices.SortFunc(g.Places, comparePlaces)
-		if i := slices.IndexFunc(dismissals, func(d Dismissal) bool { return d.ID == g.ID && d.Class == g.Class }); i >= 0 {
-			g.Dismissal = &dismissals[i]
+		slices.SortFunc(secret.Places, comparePlaces)
+		if i := slices.IndexFunc(dismissals, func(d Dismissal) bool { return d.ID == secret.ID && d.Class == secret.Class }); i >= 0 {
+			secret.Dismissal = &dismissals[i]
 		}
-		s.survey.Groups = append(s.survey.Groups, g)
+		s.survey.Secrets = append(s.survey.Secrets, secret)
 	}
-	slices.SortFunc(s.survey.Groups, func(a, b *Group) int {
+	slices.SortFunc(s.survey.Secrets, func(a, b *Secret) int {
 		return cmp.Or(compareBool(a.Dismissal != nil, b.Dismissal != nil), cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Class, b.Class),
 			cmp.Compare(len(b.Places), len(a.Places)),
 			comparePlaces(a.Places[0], b.Places[0]))
 	})
 	survey := s.survey
-	survey.byID = s.groups
+	survey.byID = s.secrets
 	return &survey
 }

@@ -16,7 +16,7 @@ import (
 // Scrubber removes the chosen values of a survey. It is not safe for concurrent use.
 type Scrubber struct {
 	Engine *scrub.Engine
-	Memory *Memory // nil: no dismissals
+	State  *State // nil: no dismissals
 	// Store is where to write: a store with the curator as actor, and with Journal among its recorders if there is one.
 	Store   *memstore.Store
 	Journal *journal.Journal // nil: no past
@@ -78,13 +78,13 @@ func (d *Done) add(more *Done) {
 // rounds limits how often to process one file: a replacement may reveal another value, and other programs may write meanwhile.
 const rounds = 8
 
-// Accept sets the groups to remove. Call it once, before Redact or Purge.
-func (s *Scrubber) Accept(groups []*Group) {
+// Accept sets the secrets to remove. Call it once, before Redact or Purge.
+func (s *Scrubber) Accept(secrets []*Secret) {
 	s.sure = map[string]scrub.Evidence{}
 	s.accept, s.named = map[string]string{}, map[string][]string{}
-	for _, g := range groups {
-		s.accept[g.value], s.sure[g.value] = g.Class, g.Evidence
-		for _, p := range g.Places {
+	for _, secret := range secrets {
+		s.accept[secret.value], s.sure[secret.value] = secret.Class, secret.Evidence
+		for _, p := range secret.Places {
 			if base, ok := nameAt(&p); ok {
 				s.named[base] = append(s.named[base], p.Path[p.Start:p.End])
 			}
@@ -117,8 +117,8 @@ func (s *Scrubber) seek() {
 		}
 	}
 	s.values, s.needles = all.Values(), newNeedles(s.peculiar)
-	if s.Memory == nil {
-		s.Memory, _ = OpenMemory("") // fails only with a folder
+	if s.State == nil {
+		s.State, _ = OpenState("") // fails only with a folder
 	}
 	if s.Report == nil {
 		s.Report = func(Step, int, int) {}

@@ -1,150 +1,186 @@
 package findings
 
 import (
-	"bytes"
-	"cmp"
-	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
-	"slices"
+	"strings"
+	"sync"
 
-	"memcurator/memstore/journal"
+	"memcurator/memstore"
+	"memcurator/memstore/scrub"
 	"memcurator/memstore/statedir"
 )
 
-// hashed are files not searched for values in context: those of a [Memory], which contain keyed hashes; the key; and the identity of the
-// store, whose numbers resemble card numbers.
-// Labels of dismissals may contain a file name, and are cleaned.
-var hashed = map[string]bool{keyFile: true, dismissalsFile: true, cacheFile: true, purgedFile: true, statedir.IdentityFile: true}
+// Files of a State in the state folder.
+const (
+	keyFile        = "scrub.key"
+	dismissalsFile = "scrub-allowed.json"
+	cacheFile      = "scrub-cache.json"
+)
 
-// inUse reports whether a file of a state folder belongs to the open journal.
-func inUse(base string) bool {
-	return journal.KindOf(base) == journal.DatabaseFile
+// Limits of what is stored.
+const (
+	keyBytes      = 32
+	maxDismissals = 100_000 // values
+	maxCached     = 200_000 // contents
+	maxKept       = 64 << 20
+)
+
+// State is what scanning remembers about a store between two runs. It contains neither values nor plain hashes of them: a hash of a
+// phone number is as good as the number to anyone who can count. It is safe for concurrent use.
+type State struct {
+	dir string // "": memory only
+	key []byte
+
+	mu         sync.Mutex
+	dismissals map[dismissed]Dismissal
+	read       fs.FileInfo // info of the dismissals file at the last read; nil: it didn't exist
+	cache      map[string][]scrub.Finding
+	version    string // engine version of the cache
+	dirty      bool
 }
 
-// stateFolder is a state folder to search, and how a report labels its files.
-type stateFolder struct {
-	dir   string
-	label string // prefix of file names in reports; "" for the store's own
+// OpenState reads the state folder dir, and makes the key there if it is missing. If dir is "" or not writable, the State ends with the
+// process; err says why, for the log.
+func OpenState(dir string) (m *State, err error) {
+	m = &State{dir: dir, dismissals: map[dismissed]Dismissal{}, cache: map[string][]scrub.Finding{}}
+	if dir != "" {
+		m.key, err = readKey(filepath.Join(dir, keyFile))
+	}
+	if m.key == nil {
+		m.dir, m.key = "", make([]byte, keyBytes)
+		_, _ = rand.Read(m.key) // never fails
+		return m, err
+	}
+	return m, m.Refresh()
 }
 
-// cleanState removes the values from the rest of the state folder: what the interface remembers, texts that could not be saved. It
-// changes only files that contain a value. Journals set aside as damaged, and copies of a journal, can only be removed whole.
-func (s *Scrubber) cleanState(ctx context.Context, p *Purged) error {
-	if s.StateDir == "" {
+// readKey reads the key, or makes it.
+func readKey(name string) ([]byte, error) {
+	key, err := os.ReadFile(name)
+	if err == nil && len(key) == keyBytes {
+		return key, nil
+	}
+	if err == nil {
+		return nil, errors.New("scrub.key is damaged")
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	key = make([]byte, keyBytes)
+	_, _ = rand.Read(key) // never fails
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return os.ReadFile(name) // another process was faster
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.Write(key)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return nil, errors.Join(err, os.Remove(name))
+	}
+	return key, nil
+}
+
+// readJSON reads a state file; a missing, damaged or oversized one counts as empty.
+func readJSON(name string, into any) error {
+	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	s.Report(stepState, 0, 1)
-	var all []string
-	err := filepath.WalkDir(s.StateDir, func(at string, e fs.DirEntry, err error) error {
-		if err != nil || ctx.Err() != nil {
-			return errors.Join(ctx.Err(), leftToProof(err))
-		}
-		if journal.KindOf(e.Name()) == journal.CopyFile {
-			return nil // kept in case this purge damages the journal; removed at the end
-		}
-		if at != s.StateDir && !inUse(e.Name()) && (!hashed[e.Name()] || e.Name() == dismissalsFile) {
-			all = append(all, at)
-		}
-		return nil
-	})
-	for _, at := range slices.Backward(all) { // children before their folder
-		if err == nil {
-			err = cmp.Or(ctx.Err(), leftToProof(s.cleanEntry(at, p)))
-		}
+	if err != nil || info.Size() > maxKept || !info.Mode().IsRegular() {
+		return err
 	}
-	s.Report(stepState, 1, 1)
-	return err
-}
-
-// cleanEntry cleans one file or folder of a state folder, and its name.
-func (s *Scrubber) cleanEntry(at string, p *Purged) error {
-	rel, _ := filepath.Rel(s.StateDir, at) // at is below it
-	rel = filepath.ToSlash(rel)
-	info, err := os.Lstat(at)
+	data, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	if info.Mode().IsRegular() {
-		gone := journal.KindOf(info.Name()) == journal.AsideFile || isDatabase(at)
-		touched := false
-		if !gone {
-			if touched, err = s.cleanFile(at); err != nil {
-				return err
-			}
-		}
-		if gone {
-			p.Removed = append(p.Removed, rel)
-			return os.Remove(at)
-		}
-		if touched && !slices.Contains(p.State, rel) {
-			p.State = append(p.State, rel)
-		}
+	return json.Unmarshal(data, into)
+}
+
+// hash returns the keyed hash of some texts, for a purpose.
+func (m *State) hash(purpose string, parts ...string) string {
+	h := hmac.New(sha256.New, m.key)
+	h.Write([]byte(purpose))
+	for _, p := range parts {
+		h.Write([]byte{0})
+		h.Write([]byte(p))
 	}
-	base := filepath.Base(at)
-	clean := journal.RedactName(base, s.redactName)
-	if clean == base {
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// ID identifies a value without revealing it. It is stable as long as the key exists.
+func (m *State) ID(value string) string { return m.hash("value", value) }
+
+// cached is the cache file: spans by keyed hash of the content, for one version of the rules.
+type cached struct {
+	Version  string                     `json:"version"`
+	Contents map[string][]scrub.Finding `json:"contents"`
+}
+
+// useCache loads the findings of an engine version and drops those of others.
+func (m *State) useCache(version string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.version == version {
+		return
+	}
+	m.version, m.dirty = version, false
+	m.cache = map[string][]scrub.Finding{}
+	var c cached
+	if m.dir == "" || readJSON(filepath.Join(m.dir, cacheFile), &c) != nil || c.Version != version || c.Contents == nil {
+		return
+	}
+	m.cache = c.Contents
+}
+
+func (m *State) known(content memstore.Digest, name string) ([]scrub.Finding, bool) {
+	h := m.hash("content", content.String(), format(name))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	list, ok := m.cache[h]
+	return list, ok
+}
+
+func (m *State) keep(content memstore.Digest, name string, list []scrub.Finding) {
+	h := m.hash("content", content.String(), format(name))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.cache) < maxCached {
+		m.cache[h] = list
+		m.dirty = true
+	}
+}
+
+// format is the part of a name on which the findings in a content depend.
+func format(name string) string {
+	base := strings.ToLower(path.Base(name))
+	if strings.HasPrefix(base, ".") {
+		return base
+	}
+	return path.Ext(base)
+}
+
+// save writes the cache if it has grown.
+func (m *State) save() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.dir == "" || !m.dirty {
 		return nil
 	}
-	return os.Rename(at, filepath.Join(filepath.Dir(at), journal.FreeName(clean, func(name string) bool {
-		_, err := os.Lstat(filepath.Join(filepath.Dir(at), name))
-		return err == nil
-	})))
-}
-
-// leftToProof drops errors about a single file, which the proof will report.
-func leftToProof(err error) error {
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		return nil
+	data, err := json.Marshal(cached{m.version, m.cache})
+	if err != nil || len(data) > maxKept {
+		return err
 	}
-	return err
-}
-
-// databaseMagic begins every SQLite file.
-const databaseMagic = "SQLite format 3\x00"
-
-// isDatabase reports whether a file of a state folder other than the open journal is a database: a user's copy of a journal. Its contents
-// are compressed, in pages that need not be adjacent.
-func isDatabase(at string) bool {
-	f, err := os.Open(at)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	head := make([]byte, len(databaseMagic))
-	_, err = io.ReadFull(f, head)
-	return err == nil && string(head) == databaseMagic
-}
-
-// Aside returns the names of journals that were set aside as damaged, and of copies of the journal, in the state folder. A purge removes
-// them all.
-func Aside(stateDir string) (names []string) {
-	entries, _ := os.ReadDir(stateDir) // an unreadable folder is reported where it matters
-	for _, e := range entries {
-		if journal.KindOf(e.Name()) == journal.AsideFile ||
-			e.Type().IsRegular() && !inUse(e.Name()) && isDatabase(filepath.Join(stateDir, e.Name())) {
-			names = append(names, e.Name())
-		}
-	}
-	return names
-}
-
-// cleanFile rewrites a file if it contains a chosen value, also as JSON writes it.
-func (s *Scrubber) cleanFile(at string) (touched bool, err error) {
-	info, err := os.Stat(at)
-	if err != nil || info.Size() > maxFile {
-		return false, err
-	}
-	data, err := os.ReadFile(at)
-	if err != nil {
-		return false, err
-	}
-	clean, _ := s.Clean(filepath.Base(at), data)
-	if bytes.Equal(clean, data) {
-		return false, nil
-	}
-	return true, statedir.WriteFile(at, clean)
+	m.dirty = false
+	return statedir.WriteFile(filepath.Join(m.dir, cacheFile), data)
 }

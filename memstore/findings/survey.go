@@ -25,7 +25,7 @@ type Place struct {
 	Rev        int64 // first revision with this content; 0 if unknown, or older than the journal
 	Revisions  int   // revisions with the content on either side
 	Content    memstore.Digest
-	ID         string // ID of its group
+	ID         string // ID of its secret
 	// Before and After are the text around the value on its line, shortened if long, with other values masked.
 	Before, After string
 }
@@ -38,8 +38,8 @@ func (p *Place) Context(masked string) string {
 // Recorded reports whether the journal contains the place, so that redacting the files doesn't remove it.
 func (p *Place) Recorded() bool { return p.Past || p.Revisions > 0 }
 
-// Group is one value and all its places.
-type Group struct {
+// Secret is one value and all its places.
+type Secret struct {
 	ID       string // keyed hash of the value
 	Class    string // of the place with the strongest evidence
 	Severity rule.Severity
@@ -54,9 +54,9 @@ type Group struct {
 }
 
 // History counts the places in the journal, including those that are also in files.
-func (g *Group) History() (n int) {
-	for i := range g.Places {
-		if g.Places[i].Recorded() {
+func (secret *Secret) History() (n int) {
+	for i := range secret.Places {
+		if secret.Places[i].Recorded() {
 			n++
 		}
 	}
@@ -64,10 +64,10 @@ func (g *Group) History() (n int) {
 }
 
 // Value returns the value itself: show it only on request.
-func (g *Group) Value() string { return g.value }
+func (secret *Secret) Value() string { return secret.value }
 
 // Masked returns the value as shown to people.
-func (g *Group) Masked() string { return Mask(g.Class, g.value) }
+func (secret *Secret) Masked() string { return Mask(secret.Class, secret.value) }
 
 // dots replace what is hidden.
 const dots = "••••"
@@ -96,7 +96,7 @@ func Mask(class, value string) string {
 
 // Survey is the result of a scan. It is immutable and may be shared.
 type Survey struct {
-	Groups   []*Group  // worst first
+	Secrets  []*Secret // worst first
 	Skipped  []Skipped // what was not searched, by rule or because it could not be read
 	Files    int       // scanned
 	Contents int       // of the past, scanned
@@ -105,7 +105,7 @@ type Survey struct {
 	Unsought bool
 
 	values *scrub.Values
-	byID   map[string]*Group
+	byID   map[string]*Secret
 }
 
 // Unread returns what the scan could not read: the store can't be called clean of what wasn't found. It excludes what is skipped by rule.
@@ -115,9 +115,9 @@ func (s *Survey) Unread() []Skipped { return unread(s.Skipped) }
 func (s *Survey) Places() []Place {
 	live, past := s.Count()
 	list := make([]Place, 0, live+past)
-	for _, g := range s.Groups {
-		if g.Dismissal == nil {
-			list = append(list, g.Places...)
+	for _, secret := range s.Secrets {
+		if secret.Dismissal == nil {
+			list = append(list, secret.Places...)
 		}
 	}
 	slices.SortFunc(list, comparePlaces)
@@ -140,14 +140,14 @@ func compareBool(a, b bool) int {
 }
 
 // Revisions counts the revisions with one of the given values on either side.
-func (s *Survey) Revisions(groups []*Group) (n int) {
+func (s *Survey) Revisions(secrets []*Secret) (n int) {
 	type content struct {
 		path string
 		rev  int64
 	}
 	seen := map[content]bool{}
-	for _, g := range groups {
-		now := s.Group(g.ID)
+	for _, secret := range secrets {
+		now := s.Secret(secret.ID)
 		if now == nil {
 			continue
 		}
@@ -161,14 +161,14 @@ func (s *Survey) Revisions(groups []*Group) (n int) {
 	return n
 }
 
-// Group returns the group with this ID, nil if there is none.
-func (s *Survey) Group(id string) *Group {
+// Secret returns the secret with this ID, nil if there is none.
+func (s *Survey) Secret(id string) *Secret {
 	if s.byID != nil {
 		return s.byID[id]
 	}
-	for _, g := range s.Groups {
-		if g.ID == id {
-			return g
+	for _, secret := range s.Secrets {
+		if secret.ID == id {
+			return secret
 		}
 	}
 	return nil
@@ -176,8 +176,8 @@ func (s *Survey) Group(id string) *Group {
 
 // Open counts the values that are not dismissed.
 func (s *Survey) Open() (n int) {
-	for _, g := range s.Groups {
-		if g.Dismissal == nil {
+	for _, secret := range s.Secrets {
+		if secret.Dismissal == nil {
 			n++
 		}
 	}
@@ -186,10 +186,10 @@ func (s *Survey) Open() (n int) {
 
 // Count counts the places of values that are not dismissed.
 func (s *Survey) Count() (live, past int) {
-	for _, g := range s.Groups {
-		if g.Dismissal == nil {
-			live += g.Live
-			past += len(g.Places) - g.Live
+	for _, secret := range s.Secrets {
+		if secret.Dismissal == nil {
+			live += secret.Live
+			past += len(secret.Places) - secret.Live
 		}
 	}
 	return live, past
@@ -198,13 +198,13 @@ func (s *Survey) Count() (live, past int) {
 // ByPath counts the places in each current file, by agent path, for the badges of the tree.
 func (s *Survey) ByPath() map[string]int {
 	counts := map[string]int{}
-	for _, g := range s.Groups {
-		if g.Dismissal != nil {
+	for _, secret := range s.Secrets {
+		if secret.Dismissal != nil {
 			continue
 		}
-		for i := range g.Places {
-			if !g.Places[i].Past {
-				counts[g.Places[i].Path]++
+		for i := range secret.Places {
+			if !secret.Places[i].Past {
+				counts[secret.Places[i].Path]++
 			}
 		}
 	}

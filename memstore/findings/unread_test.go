@@ -57,7 +57,7 @@ func (d *desk) broken() *brokenBackend {
 
 func (d *desk) scanOn(b memstore.Backend) *Survey {
 	d.t.Helper()
-	s, err := Scan(context.Background(), Options{Engine: d.engine, Memory: d.memory, Backend: b, Journal: d.journal})
+	s, err := Scan(context.Background(), Options{Engine: d.engine, State: d.memory, Backend: b, Journal: d.journal})
 	d.must(err)
 	return s
 }
@@ -89,7 +89,7 @@ func TestScanNamesWhatItCouldNotRead(t *testing.T) {
 	if !slices.Contains(s.Skipped, Skipped{Path: "/memories/bin.dat", Why: Binary}) {
 		t.Errorf("left out are %v", s.Skipped)
 	}
-	if g := s.Group(d.memory.ID(token)); g == nil || g.Live != 1 {
+	if g := s.Secret(d.memory.ID(token)); g == nil || g.Live != 1 {
 		t.Error("what could be read was not scanned")
 	}
 }
@@ -109,7 +109,7 @@ func TestProofNamesWhatItCouldNotRead(t *testing.T) {
 			d := newDesk(t)
 			d.write("a.md", "token: "+secretOf(6)+"\n")
 			d.write("deep/other.md", "x\n")
-			groups := d.scan().Groups
+			groups := d.scan().Secrets
 			b := d.broken()
 			c.spoil(b)
 			s := d.scrubber()

@@ -18,7 +18,7 @@ const writtenMost = 4 << 20
 // none, which is the usual answer. It never returns a value, and costs two reads of the journal and one search around the changed
 // lines: about a millisecond for a note. Call it in a job, for each revision that arrives:
 //
-//	classes, err := findings.Written(ctx, engine, memory, journal, revision)
+//	classes, err := findings.Written(ctx, engine, state, journal, revision)
 //	if len(classes) > 0 {
 //		mark(revision.Rev, classes[0].Title) // "Anthropic API key"
 //	}
@@ -26,7 +26,7 @@ const writtenMost = 4 << 20
 // Dismissed values do not count (m may be nil: none is dismissed), nor do quiet classes such as IP addresses. A revision whose
 // bytes are not stored, or larger than 4 MiB, has none: the next scan of the store finds what it wrote. The interface calls it for
 // each revision that arrives (tui/secrets).
-func Written(ctx context.Context, e *scrub.Engine, m *Memory, log *journal.Journal, r past.Revision) ([]rule.Class, error) {
+func Written(ctx context.Context, e *scrub.Engine, m *State, log *journal.Journal, r past.Revision) ([]rule.Class, error) {
 	if !r.After.Exists || !r.After.Kept || r.After.Size > writtenMost || r.Before.Size > writtenMost || r.Before.Digest == r.After.Digest {
 		return nil, nil
 	}

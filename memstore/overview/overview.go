@@ -92,7 +92,7 @@ type Record struct {
 	Journal  *journal.Journal // compared with the disk; nil: there is none, or Problem says why it could not be opened
 	Problem  string           // of the journal or of the store itself, as a sentence
 	Settings config.Settings
-	Memory   *findings.Memory // nil: nothing is dismissed
+	Findings *findings.State // nil: nothing is dismissed
 	Engine   func() (*scrub.Engine, error)
 }
 

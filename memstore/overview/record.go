@@ -96,12 +96,12 @@ func secretsIn(ctx context.Context, b memstore.Backend, record *Record) (open, n
 		return 0, 0, err
 	}
 	s, err := findings.Scan(ctx, findings.Options{
-		Engine: engine, Memory: record.Memory, Backend: b,
+		Engine: engine, State: record.Findings, Backend: b,
 	})
 	if err != nil {
 		return 0, 0, err
 	}
-	for _, g := range s.Groups {
+	for _, g := range s.Secrets {
 		if g.Dismissal == nil {
 			open++
 		}

@@ -19,18 +19,18 @@ type dismissal struct {
 // decline dismisses the chosen values. A dismissed value under the cursor counts again.
 func (s *Screen) decline() tea.Cmd {
 	r, ok := s.list.Current()
-	if ok && len(s.list.Selection()) == 0 && r.group.Dismissal != nil {
-		return s.dismiss(dismissal{list: []findings.Dismissal{*r.group.Dismissal}, what: s.masked(r.group)})
+	if ok && len(s.list.Selection()) == 0 && r.secret.Dismissal != nil {
+		return s.dismiss(dismissal{list: []findings.Dismissal{*r.secret.Dismissal}, what: s.masked(r.secret)})
 	}
 	var list []findings.Dismissal
-	groups := s.chosen()
-	for _, g := range groups {
-		list = append(list, findings.Dismiss(g, s.env.Now()))
+	secrets := s.chosen()
+	for _, secret := range secrets {
+		list = append(list, findings.Dismiss(secret, s.env.Now()))
 	}
 	if len(list) == 0 {
 		return nil
 	}
-	return s.dismiss(dismissal{list, true, s.called(groups)})
+	return s.dismiss(dismissal{list, true, s.called(secrets)})
 }
 
 // dismiss records dismissals, or withdraws them. Undo reaches it from every screen.
@@ -41,7 +41,7 @@ func (s *Screen) dismiss(a dismissal) tea.Cmd {
 }
 
 func (s *Screen) record(a dismissal) tea.Cmd {
-	memory := s.o.Scrubbing.Memory
+	memory := s.o.Scrubbing.State
 	return kit.Start(s.env.Jobs, kit.Job[outcome]{
 		Owner: ownerDismiss, Label: "dismissing",
 		Work: func(context.Context, *kit.Progress) (outcome, error) {

@@ -107,13 +107,13 @@ func (m *masks) set(s *findings.Survey) {
 	if s == nil {
 		return
 	}
-	for _, g := range s.Groups {
-		if g.Dismissal != nil {
+	for _, secret := range s.Secrets {
+		if secret.Dismissal != nil {
 			continue
 		}
-		keep, host, _ := strings.Cut(g.Masked(), "•")
-		shown, hidden := len(keep), len(g.Value())-len(strings.TrimLeft(host, "•"))
-		for i, line := range strings.Split(g.Value(), "\n") {
+		keep, host, _ := strings.Cut(secret.Masked(), "•")
+		shown, hidden := len(keep), len(secret.Value())-len(strings.TrimLeft(host, "•"))
+		for i, line := range strings.Split(secret.Value(), "\n") {
 			if i > 0 {
 				shown, hidden = 0, len(line)
 			}

@@ -50,14 +50,14 @@ func (s *Screen) showPlace() tea.Cmd {
 		return nil
 	}
 	at := r.at()
-	here := func(g *findings.Group) bool {
-		return slices.ContainsFunc(g.Places, func(p findings.Place) bool { return p.Path == at.Path })
+	here := func(secret *findings.Secret) bool {
+		return slices.ContainsFunc(secret.Places, func(p findings.Place) bool { return p.Path == at.Path })
 	}
-	groups := slices.DeleteFunc(s.chosen(), func(g *findings.Group) bool { return !here(g) })
-	hidden := slices.DeleteFunc(slices.Clone(s.survey.Groups), func(g *findings.Group) bool { return g != r.group && !here(g) })
-	title := "Redacts " + kit.CountGrouped(len(groups), "value")
-	if len(groups) == 0 {
-		groups, title = []*findings.Group{r.group}, "Not selected: would be redacted"
+	secrets := slices.DeleteFunc(s.chosen(), func(secret *findings.Secret) bool { return !here(secret) })
+	hidden := slices.DeleteFunc(slices.Clone(s.survey.Secrets), func(secret *findings.Secret) bool { return secret != r.secret && !here(secret) })
+	title := "Redacts " + kit.CountGrouped(len(secrets), "value")
+	if len(secrets) == 0 {
+		secrets, title = []*findings.Secret{r.secret}, "Not selected: would be redacted"
 	}
 	if at.Past {
 		title += ", in an older version"
@@ -73,7 +73,7 @@ func (s *Screen) showPlace() tea.Cmd {
 				return diffpane.Sides{Why: why}
 			}
 			hider.Accept(hidden)
-			worker.Accept(groups)
+			worker.Accept(secrets)
 			clean, _ := worker.Clean(at.Path, data)
 			return diffpane.Sides{Before: hider.Masked(at.Path, data, mask), After: hider.Masked(at.Path, clean, mask)}
 		},

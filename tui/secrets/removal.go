@@ -32,44 +32,44 @@ func (s *Screen) scrubber() *findings.Scrubber {
 		base = filepath.Dir(o.StateDir)
 	}
 	return &findings.Scrubber{
-		Engine: s.engine, Memory: o.Memory, Store: s.Handlers, Journal: s.Journal,
+		Engine: s.engine, State: o.State, Store: s.Handlers, Journal: s.Journal,
 		StateDir: o.StateDir, Dir: o.Dir, Base: base,
 	}
 }
 
 // ask asks how to remove the chosen values.
 func (s *Screen) ask() tea.Cmd {
-	groups := s.chosen()
+	secrets := s.chosen()
 	if s.refuses() {
 		return nil
 	}
-	if len(groups) == 0 {
+	if len(secrets) == 0 {
 		s.shell.Tell(kit.Info, s.env.Keyed("Nothing selected. {list/mark} selects, {list/mark-all} selects all"))
 		return nil
 	}
-	files := filesOf(groups)
+	files := filesOf(secrets)
 	if files == 0 { // only older versions have them
-		return s.askPurge(groups)
+		return s.askPurge(secrets)
 	}
 	redact := fmt.Sprintf("In %s; %s undoes; older versions stay as they are", kit.CountGrouped(files, "file"), s.edits.UndoKey())
 	s.shell.Open(kit.Box{
-		Overlay: overlay.NewQuestionIn(s.env, "Redact "+s.called(groups)+"?", s.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
+		Overlay: overlay.NewQuestionIn(s.env, "Redact "+s.called(secrets)+"?", s.names(secrets), keymap.TakeOut).Label(keymap.FilesOnly, redact).
 			Label(keymap.Yes, "Purge everywhere"+s.env.Styles.Glyphs.Ellipsis),
 		Answers: map[keymap.ID]func() tea.Cmd{
-			keymap.FilesOnly: func() tea.Cmd { return s.redact(groups) },
-			keymap.Yes:       func() tea.Cmd { return s.askPurge(groups) },
+			keymap.FilesOnly: func() tea.Cmd { return s.redact(secrets) },
+			keymap.Yes:       func() tea.Cmd { return s.askPurge(secrets) },
 		},
 	})
 	return nil
 }
 
 // filesOf counts the files that hold one of some values now.
-func filesOf(groups []*findings.Group) int {
+func filesOf(secrets []*findings.Secret) int {
 	seen := map[string]bool{}
-	for _, g := range groups {
-		for i := range g.Places {
-			if !g.Places[i].Past {
-				seen[g.Places[i].Path] = true
+	for _, secret := range secrets {
+		for i := range secret.Places {
+			if !secret.Places[i].Past {
+				seen[secret.Places[i].Path] = true
 			}
 		}
 	}
@@ -77,15 +77,15 @@ func filesOf(groups []*findings.Group) int {
 }
 
 // askPurge says what a purge reaches and what it doesn't, and asks for the word.
-func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
-	values := kit.CountGrouped(len(groups), "value")
+func (s *Screen) askPurge(secrets []*findings.Secret) tea.Cmd {
+	values := kit.CountGrouped(len(secrets), "value")
 	live, past := 0, 0
-	for _, g := range groups {
-		live, past = live+g.Live, past+len(g.Places)-g.Live
+	for _, secret := range secrets {
+		live, past = live+secret.Live, past+len(secret.Places)-secret.Live
 	}
 	var out strings.Builder
 	out.WriteString("This cannot be undone, not even from older versions.\n" + values + ": " + countText(live, past) + ".\n")
-	if n := s.survey.Revisions(groups); n > 0 {
+	if n := s.survey.Revisions(secrets); n > 0 {
 		out.WriteString("Rewrites " + kit.CountGrouped(n, "revision") + " in the journal.\n")
 	}
 	out.WriteString("\nNot reached: backups, git commits, the model provider's logs.\nTranscripts are searched, not changed.\n")
@@ -94,24 +94,24 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 		out.WriteString("Also removes " + copies + ", which can't be redacted.\n")
 	}
 	seen := map[string]bool{}
-	for _, g := range groups {
-		class := s.engine.Class(g.Class)
+	for _, secret := range secrets {
+		class := s.engine.Class(secret.Class)
 		if class.Rotate != "" && !seen[class.Name] {
 			seen[class.Name] = true
 			out.WriteString("\n" + class.Title + ": change or revoke it too.")
 		}
 	}
 	s.shell.AskWord("Purge "+values+" everywhere?", strings.TrimRight(out.String(), "\n"), purgeWord, "Purge "+values, func() tea.Cmd {
-		return s.purge(groups)
+		return s.purge(secrets)
 	})
 	return nil
 }
 
 // redact redacts values in files, which undo restores.
-func (s *Screen) redact(groups []*findings.Group) tea.Cmd {
+func (s *Screen) redact(secrets []*findings.Secret) tea.Cmd {
 	var done *findings.Done
 	return s.remove("redacting", func(ctx context.Context, worker *findings.Scrubber) (err error) {
-		worker.Accept(groups)
+		worker.Accept(secrets)
 		done, err = worker.Redact(ctx)
 		return err
 	}, func(err error) {
@@ -124,7 +124,7 @@ func (s *Screen) redact(groups []*findings.Group) tea.Cmd {
 			left := done.Failed[0]
 			s.shell.Tell(kit.Warn, "Nothing redacted: "+kit.PathText(left.Path)+" "+left.Why.Sentence())
 		default:
-			s.shell.Tell(kit.Info, redactedText(len(groups), done)+s.env.Keyed(". {global/undo} undoes; older versions stay as they are"))
+			s.shell.Tell(kit.Info, redactedText(len(secrets), done)+s.env.Keyed(". {global/undo} undoes; older versions stay as they are"))
 		}
 	})
 }
@@ -150,11 +150,11 @@ func (s *Screen) tellFailed(done *findings.Done, err error, next string) {
 }
 
 // purge starts a purge. A purge that was stopped may have rewritten files.
-func (s *Screen) purge(groups []*findings.Group) tea.Cmd {
+func (s *Screen) purge(secrets []*findings.Secret) tea.Cmd {
 	var out *findings.Purged
 	count := int64(-1)
 	return s.remove("purging", func(ctx context.Context, worker *findings.Scrubber) (err error) {
-		worker.Accept(groups)
+		worker.Accept(secrets)
 		if out, err = worker.Purge(ctx); worker.Journal != nil {
 			if now, err := worker.Journal.State(context.Background()); err == nil {
 				count = now.Purges

@@ -94,7 +94,7 @@ func (s *Screen) scan(workers int) tea.Cmd {
 			}
 			var err error
 			out.survey, err = findings.Scan(ctx, findings.Options{
-				Engine: out.engine, Memory: o.Memory, Backend: backend, Journal: j, NoJournal: noJournal, Workers: workers,
+				Engine: out.engine, State: o.State, Backend: backend, Journal: j, NoJournal: noJournal, Workers: workers,
 				Report: func(done, all int) { p.Set(int64(done), int64(all)) },
 			})
 			out.aside, out.purged = findings.Aside(stateDir), s.readPurged(stateDir)
@@ -175,7 +175,7 @@ func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 				if r.Kind != memstore.KindFile || r.Actor != memstore.Agent && r.Actor != memstore.External {
 					continue
 				}
-				classes, err := findings.Written(ctx, out.engine, o.Memory, j, r)
+				classes, err := findings.Written(ctx, out.engine, o.State, j, r)
 				if err == nil && len(classes) > 0 { // what cannot be read, the next scan reports
 					out.revision, out.classes = r, classes
 					out.values += len(classes)

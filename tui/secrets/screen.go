@@ -23,7 +23,7 @@ import (
 // Scrubbing is what scans a store for secrets and removes them.
 type Scrubbing struct {
 	Engine   func() *scrub.Engine // makes it, in a job, when it is first needed
-	Memory   *findings.Memory
+	State    *findings.State
 	Machine  discover.Machine // where the transcripts are
 	StateDir string           // of the store's state, "" where there is none
 	Dir      string           // of the store on disk, "" if it is not on disk
@@ -156,7 +156,7 @@ func (s *Screen) DetailTitle(width int) kit.Title {
 	path, place := "", ""
 	if r, ok := s.list.Current(); ok {
 		path = placeName(r.at())
-		place = fmt.Sprintf("%d/%d", max(1, r.place), len(r.group.Places))
+		place = fmt.Sprintf("%d/%d", max(1, r.place), len(r.secret.Places))
 	}
 	return kit.DetailTitle(s.env.Styles, s.preview.Title(), path, place, width)
 }
@@ -183,7 +183,7 @@ func (s *Screen) Hints() kit.Hints {
 // Waiting implements [kit.Counted]: the values that files have now and that are not dismissed.
 func (s *Screen) Waiting() (n int) {
 	for _, r := range s.list.Items() {
-		if waits(r.group) {
+		if waits(r.secret) {
 			n++
 		}
 	}
@@ -250,7 +250,7 @@ func (s *Screen) Summary() string {
 	if s.Waiting() == 0 {
 		return ""
 	}
-	return kit.CountGrouped(s.Waiting(), "secret") + ", worst: " + s.classTitle(s.survey.Groups[0])
+	return kit.CountGrouped(s.Waiting(), "secret") + ", worst: " + s.classTitle(s.survey.Secrets[0])
 }
 
 var _ interface {

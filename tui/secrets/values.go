@@ -20,24 +20,24 @@ import (
 
 // row is a value, or with a place above 0 one of its places.
 type row struct {
-	group *findings.Group
-	place int // from 1; 0: the value itself
+	secret *findings.Secret
+	place  int // from 1; 0: the value itself
 }
 
 // at is the place of a row, of a value the first one.
-func (r row) at() findings.Place { return r.group.Places[max(1, r.place)-1] }
+func (r row) at() findings.Place { return r.secret.Places[max(1, r.place)-1] }
 
 // newList makes the list of the values, with the places of each below it.
 func (s *Screen) newList() *kit.Table[row] {
 	return kit.NewTable(s.env, kit.Spec[row]{
 		Title:      "secrets",
 		Scope:      keymap.Secrets,
-		Key:        func(r row) string { return fmt.Sprint(r.group.ID, " ", r.place) },
+		Key:        func(r row) string { return fmt.Sprint(r.secret.ID, " ", r.place) },
 		Words:      s.words,
 		Below:      placesOf,
 		Folded:     func(row) bool { return true },
-		Selectable: func(r row) bool { return r.place == 0 && r.group.Dismissal == nil },
-		Hidden:     func(r row) bool { return r.place == 0 && r.group.Dismissal != nil },
+		Selectable: func(r row) bool { return r.place == 0 && r.secret.Dismissal == nil },
+		Hidden:     func(r row) bool { return r.place == 0 && r.secret.Dismissal != nil },
 		HiddenText: func(n int) string { return fmt.Sprintf("%d dismissed  ({list/show-hidden} shows them)", n) },
 		Todo:       s.undecided,
 		NoTodo:     "No value in a file is undecided. {secrets/redact} also purges those in older versions",
@@ -45,12 +45,12 @@ func (s *Screen) newList() *kit.Table[row] {
 			{Key: "is", Values: []string{"open", "selected", "dismissed", "past"}, Fits: s.is},
 		},
 		Columns: []kit.Column[row]{
-			{Width: len("critical"), From: 60, Text: func(r row) string { return r.group.Severity.String() }},
-			{Most: 30, Text: func(r row) string { return s.classTitle(r.group) }},
-			{Most: 22, From: 60, Text: func(r row) string { return s.masked(r.group) }},
-			{Most: 30, From: 130, Text: func(r row) string { return s.env.Styles.Glyphs.Arrow + " " + redact.Placeholder(r.group.Class) }},
+			{Width: len("critical"), From: 60, Text: func(r row) string { return r.secret.Severity.String() }},
+			{Most: 30, Text: func(r row) string { return s.classTitle(r.secret) }},
+			{Most: 22, From: 60, Text: func(r row) string { return s.masked(r.secret) }},
+			{Most: 30, From: 130, Text: func(r row) string { return s.env.Styles.Glyphs.Arrow + " " + redact.Placeholder(r.secret.Class) }},
 			{Text: placesText, Fit: func(r row, cells int) string {
-				if whole := placesText(r); text.Width(whole) <= cells || r.group.Dismissal != nil {
+				if whole := placesText(r); text.Width(whole) <= cells || r.secret.Dismissal != nil {
 					return text.Truncate(whole, cells, s.env.Styles.Glyphs.Ellipsis)
 				}
 				past := pastText(r)
@@ -62,7 +62,7 @@ func (s *Screen) newList() *kit.Table[row] {
 		Above: s.unreadText,
 		Empty: s.emptyText,
 		Path:  func(r row) string { return r.at().Path },
-		Line:  func(r row) string { return r.at().Before + r.group.Masked() + r.at().After },
+		Line:  func(r row) string { return r.at().Before + r.secret.Masked() + r.at().After },
 		Open:  func(row) tea.Cmd { return s.open() },
 		Moved: s.turned,
 	})
@@ -73,8 +73,8 @@ func placesOf(r row) (list []row) {
 	if r.place > 0 {
 		return nil
 	}
-	for n := range r.group.Places {
-		list = append(list, row{r.group, n + 1})
+	for n := range r.secret.Places {
+		list = append(list, row{r.secret, n + 1})
 	}
 	return list
 }
@@ -84,8 +84,8 @@ func (s *Screen) setSurvey(survey *findings.Survey) {
 	s.survey = survey
 	var rows []row
 	if survey != nil {
-		for _, g := range survey.Groups {
-			rows = append(rows, row{group: g})
+		for _, secret := range survey.Secrets {
+			rows = append(rows, row{secret: secret})
 		}
 	}
 	s.list.Set(rows)
@@ -94,35 +94,35 @@ func (s *Screen) setSurvey(survey *findings.Survey) {
 
 // words are those of a value: its class, severity, paths, and what its mask leaves.
 func (s *Screen) words(r row) string {
-	g := r.group
-	words := []string{g.Class, s.classTitle(g), g.Severity.String(), g.Masked()}
-	for i := range g.Places {
-		words = append(words, g.Places[i].Path)
+	secret := r.secret
+	words := []string{secret.Class, s.classTitle(secret), secret.Severity.String(), secret.Masked()}
+	for i := range secret.Places {
+		words = append(words, secret.Places[i].Path)
 	}
 	return strings.ToLower(strings.Join(slices.Compact(words), "\n"))
 }
 
 // is reports whether a value is in a state that the filter can name.
 func (s *Screen) is(r row, state string) bool {
-	value := row{group: r.group}
+	value := row{secret: r.secret}
 	switch state {
 	case "open":
 		return s.undecided(value)
 	case "selected":
 		return s.list.Selected(value)
 	case "dismissed":
-		return r.group.Dismissal != nil
+		return r.secret.Dismissal != nil
 	}
-	return r.group.Live == 0
+	return r.secret.Live == 0
 }
 
 // undecided reports whether a value waits for the user.
 func (s *Screen) undecided(r row) bool {
-	return r.place == 0 && waits(r.group) && !s.list.Selected(r)
+	return r.place == 0 && waits(r.secret) && !s.list.Selected(r)
 }
 
 // waits reports whether a value is in a file and not dismissed. One that only older versions have was redacted.
-func waits(g *findings.Group) bool { return g.Live > 0 && g.Dismissal == nil }
+func waits(secret *findings.Secret) bool { return secret.Live > 0 && secret.Dismissal == nil }
 
 // turned is called when another row is under the cursor, or other values are selected.
 func (s *Screen) turned() tea.Cmd {
@@ -130,26 +130,26 @@ func (s *Screen) turned() tea.Cmd {
 	return s.showPlace()
 }
 
-func groupsOf(rows []row) (list []*findings.Group) {
+func groupsOf(rows []row) (list []*findings.Secret) {
 	for _, r := range rows {
-		list = append(list, r.group)
+		list = append(list, r.secret)
 	}
 	return list
 }
 
 // chosen are the selected values; without a selection the one under the cursor.
-func (s *Screen) chosen() []*findings.Group { return groupsOf(s.list.Chosen()) }
+func (s *Screen) chosen() []*findings.Secret { return groupsOf(s.list.Chosen()) }
 
 // classTitle is the class of a value as people call it.
-func (s *Screen) classTitle(g *findings.Group) string {
+func (s *Screen) classTitle(secret *findings.Secret) string {
 	if s.engine == nil {
-		return g.Class
+		return secret.Class
 	}
-	return text.Clean(s.engine.Class(g.Class).Title)
+	return text.Clean(s.engine.Class(secret.Class).Title)
 }
 
 // masked is a value with dots, in ASCII where the terminal has only that.
-func (s *Screen) masked(g *findings.Group) string { return s.dotted(text.Clean(g.Masked())) }
+func (s *Screen) masked(secret *findings.Secret) string { return s.dotted(text.Clean(secret.Masked())) }
 
 func (s *Screen) dotted(masked string) string {
 	if s.env.ASCII {
@@ -159,24 +159,24 @@ func (s *Screen) dotted(masked string) string {
 }
 
 // called is what a question calls some values. Selected ones may be out of sight.
-func (s *Screen) called(groups []*findings.Group) string {
+func (s *Screen) called(secrets []*findings.Secret) string {
 	switch {
 	case len(s.list.Selection()) > 0:
-		return kit.CountGrouped(len(groups), "selected value")
-	case len(groups) == 1:
-		return s.masked(groups[0])
+		return kit.CountGrouped(len(secrets), "selected value")
+	case len(secrets) == 1:
+		return s.masked(secrets[0])
 	}
-	return kit.CountGrouped(len(groups), "value")
+	return kit.CountGrouped(len(secrets), "value")
 }
 
 // names lists values, up to eight of them.
-func (s *Screen) names(groups []*findings.Group) string {
+func (s *Screen) names(secrets []*findings.Secret) string {
 	const named = 8
 	var lines []string
-	for _, g := range groups[:min(len(groups), named)] {
-		lines = append(lines, s.masked(g)+" ("+s.classTitle(g)+")")
+	for _, secret := range secrets[:min(len(secrets), named)] {
+		lines = append(lines, s.masked(secret)+" ("+s.classTitle(secret)+")")
 	}
-	if n := len(groups) - named; n > 0 {
+	if n := len(secrets) - named; n > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more", n))
 	}
 	return strings.Join(lines, "\n")
@@ -187,19 +187,19 @@ func (s *Screen) whole(r row) string {
 	if r.place > 0 {
 		return r.line()
 	}
-	if now, _ := s.list.Current(); s.Masks.revealed && now.group == r.group {
-		return s.classTitle(r.group) + "  " + r.group.Value()
+	if now, _ := s.list.Current(); s.Masks.revealed && now.secret == r.secret {
+		return s.classTitle(r.secret) + "  " + r.secret.Value()
 	}
 	return ""
 }
 
 // placesText is where a value is, which tells values with the same mask apart, and how often; or since when it does not count.
 func placesText(r row) string {
-	switch g := r.group; {
-	case g.Dismissal != nil:
-		return "dismissed " + g.Dismissal.At.Local().Format("2 Jan 2006")
+	switch secret := r.secret; {
+	case secret.Dismissal != nil:
+		return "dismissed " + secret.Dismissal.At.Local().Format("2 Jan 2006")
 	}
-	out, live, past := pastText(r)+placeName(r.at()), r.group.Live, len(r.group.Places)-r.group.Live
+	out, live, past := pastText(r)+placeName(r.at()), r.secret.Live, len(r.secret.Places)-r.secret.Live
 	switch {
 	case live+past == 1:
 		return out
@@ -211,7 +211,7 @@ func placesText(r row) string {
 
 // pastText marks a value that only older versions have.
 func pastText(r row) string {
-	if r.group.Live == 0 && r.group.Dismissal == nil {
+	if r.secret.Live == 0 && r.secret.Dismissal == nil {
 		return "past "
 	}
 	return ""
@@ -257,14 +257,14 @@ func placeName(p findings.Place) string {
 }
 
 func paint(r row, st *theme.Styles) theme.Paint {
-	switch g := r.group; {
+	switch secret := r.secret; {
 	case r.place > 0:
 		return st.Dim
-	case g.Dismissal != nil:
+	case secret.Dismissal != nil:
 		return st.Hidden
-	case g.Severity >= rule.Critical:
+	case secret.Severity >= rule.Critical:
 		return st.Error
-	case g.Severity >= rule.High:
+	case secret.Severity >= rule.High:
 		return st.Warning
 	}
 	return st.Text
