@@ -21,9 +21,9 @@ import (
 // OwnerPlan names the job that reads what is about to be deleted or moved. Keys wait until its question is there.
 const OwnerPlan = "delete.plan"
 
-// deletePlan records what was at some paths when the user was asked about them: only what the
-// question named is deleted or moved.
-type deletePlan struct {
+// removal takes what is at some paths away from them: it deletes, moves or renames it. It records what was there when the user was asked,
+// since only what the question named may go.
+type removal struct {
 	tops  []targetEntry
 	steps []memstore.Step // in the order in which they are carried out
 	files int             // everything but folders
@@ -41,7 +41,7 @@ type deletePlan struct {
 }
 
 // to is where a path goes; "": it is deleted.
-func (s *deletePlan) to(agentPath string) string {
+func (s *removal) to(agentPath string) string {
 	if s.into == "" {
 		return s.name
 	}
@@ -74,27 +74,27 @@ func (q *Queue) UndoKey() string {
 }
 
 // Delete asks whether to delete what is at some paths, none of which is below another.
-func (q *Queue) Delete(paths []string) tea.Cmd { return q.plan(paths, deletePlan{}, q.ask) }
+func (q *Queue) Delete(paths []string) tea.Cmd { return q.plan(paths, removal{}, q.ask) }
 
 // Move asks whether to move what is at some paths into a folder.
 func (q *Queue) Move(paths []string, into string) tea.Cmd {
-	return q.plan(paths, deletePlan{into: into}, q.ask)
+	return q.plan(paths, removal{into: into}, q.ask)
 }
 
 // Rename renames a file or folder.
 func (q *Queue) Rename(from, to string) tea.Cmd {
-	return q.plan([]string{from}, deletePlan{name: to}, q.carryOut)
+	return q.plan([]string{from}, removal{name: to}, q.carryOut)
 }
 
 // plan reads what is at the paths, for what is done then.
-func (q *Queue) plan(list []string, s deletePlan, then func(deletePlan) tea.Cmd) tea.Cmd {
+func (q *Queue) plan(list []string, s removal, then func(removal) tea.Cmd) tea.Cmd {
 	if len(list) == 0 {
 		return nil
 	}
 	store, follows := q.Handlers, q.Follows()
-	return kit.Start(q.env.Jobs, kit.Job[deletePlan]{
+	return kit.Start(q.env.Jobs, kit.Job[removal]{
 		Owner: OwnerPlan, Label: "counting files", Done: then,
-		Work: func(ctx context.Context, _ *kit.Progress) (deletePlan, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (removal, error) {
 			err := s.fill(ctx, store.Backend(), store.Dialect(), list)
 			if err == nil {
 				s.follows, _ = upkeep.Plan(ctx, store, s.fates) // if that can't be known, nothing follows
@@ -109,7 +109,7 @@ func (q *Queue) plan(list []string, s deletePlan, then func(deletePlan) tea.Cmd)
 }
 
 // fill reads what is at some paths.
-func (s *deletePlan) fill(ctx context.Context, b memstore.Backend, dialect memstore.Dialect, list []string) error {
+func (s *removal) fill(ctx context.Context, b memstore.Backend, dialect memstore.Dialect, list []string) error {
 	s.fates = upkeep.Fates{}
 	for _, top := range list {
 		files, bytes := s.files, s.bytes
@@ -133,7 +133,7 @@ func LeftAloneText(path, why string) string { return "Skipped " + kit.PathText(p
 
 // add plans the deletion of one path, or its move to another. The contents of a folder come before the folder
 // itself, so that a folder with something new in it stays.
-func (s *deletePlan) add(ctx context.Context, b memstore.Backend, agentPath, to string) error {
+func (s *removal) add(ctx context.Context, b memstore.Backend, agentPath, to string) error {
 	name := memstore.BackendName(agentPath)
 	info, err := b.Lstat(name)
 	if err != nil {
@@ -210,7 +210,7 @@ func digestOf(b memstore.Backend, name string) (sum memstore.Digest, err error) 
 const targetsListed = 8
 
 // ask asks for confirmation, naming what was found and its size.
-func (q *Queue) ask(s deletePlan) tea.Cmd {
+func (q *Queue) ask(s removal) tea.Cmd {
 	size := memstore.FormatSize(q.Handlers.Dialect(), s.bytes)
 	title, body := deleteTitle(s.tops, s.files), targetsText(s.tops, s.files, size)+s.linkingText()+s.repositoryText()+"\n\n"+q.WayBack()
 	if s.into != "" {
@@ -226,7 +226,7 @@ func (q *Queue) ask(s deletePlan) tea.Cmd {
 }
 
 // linkingText counts the notes whose links will lead nowhere; "" for none.
-func (s *deletePlan) linkingText() string {
+func (s *removal) linkingText() string {
 	it := "it"
 	if len(s.tops) > 1 {
 		it = "them"
@@ -241,7 +241,7 @@ func (s *deletePlan) linkingText() string {
 }
 
 // repositoryText names the git repositories that go with their history; "" for none.
-func (s *deletePlan) repositoryText() string {
+func (s *removal) repositoryText() string {
 	if len(s.repositories) == 0 {
 		return ""
 	}
@@ -278,9 +278,9 @@ func (q *Queue) WayBack() string {
 // left is a path that was not touched, and why.
 type left struct{ path, why string }
 
-// deleteResult is the outcome of a deletePlan.
-type deleteResult struct {
-	plan   deletePlan
+// removalResult is the outcome of a removal.
+type removalResult struct {
+	plan   removal
 	files  int
 	left   []left
 	undone int // steps not started because the user stopped it
@@ -289,7 +289,7 @@ type deleteResult struct {
 }
 
 // carryOut executes a plan as one group. Paths that changed since the question are skipped.
-func (q *Queue) carryOut(s deletePlan) tea.Cmd {
+func (q *Queue) carryOut(s removal) tea.Cmd {
 	store := q.Handlers
 	group := ""
 	if len(s.steps) > 1 || s.keep {
@@ -299,11 +299,11 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 	if s.into+s.name != "" {
 		label = "moving"
 	}
-	return Do(q, Edit[deleteResult]{
-		Label: label, Done: q.deleteDone,
-		Work: func(ctx context.Context, progress *kit.Progress) (deleteResult, error) {
+	return Do(q, Edit[removalResult]{
+		Label: label, Done: q.removalDone,
+		Work: func(ctx context.Context, progress *kit.Progress) (removalResult, error) {
 			ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
-			out := deleteResult{plan: s}
+			out := removalResult{plan: s}
 			for i, step := range s.steps {
 				err := ctx.Err()
 				if err == nil {
@@ -339,8 +339,8 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 	})
 }
 
-// deleteDone reports what was deleted and what was skipped.
-func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
+// removalDone reports what was removed and what was skipped.
+func (q *Queue) removalDone(c removalResult) tea.Cmd {
 	did, one, first, why := "Deleted", "", "", ""
 	if len(c.plan.tops) == 1 {
 		one = kit.PathText(c.plan.tops[0].Path)
@@ -373,7 +373,7 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 	if followed != "" {
 		followed = verb + followed
 	}
-	said := deletedText(did, c.files, one, size, followed, len(c.left), first, why, q.UndoKey())
+	said := removalText(did, c.files, one, size, followed, len(c.left), first, why, q.UndoKey())
 	if c.undone > 0 {
 		said = fmt.Sprintf("%s. Stopped with %s to go", said, kit.Count(c.undone, "step"))
 	}
@@ -384,9 +384,8 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 	return nil
 }
 
-// deletedText summarizes a deletion or a move. undo is the key that reverses it, "" if nothing
-// can.
-func deletedText(did string, files int, one, size, followed string, skipped int, first, why, undo string) string {
+// removalText summarizes a removal. undo is the key that reverses it, "" if nothing can.
+func removalText(did string, files int, one, size, followed string, skipped int, first, why, undo string) string {
 	switch {
 	case files == 0 && skipped == 1:
 		return LeftAloneText(first, why)

@@ -19,7 +19,7 @@ func TestADeletionNamesTheRepositoriesInIt(t *testing.T) {
 		}
 	}
 	said := func(path string) string {
-		plan := deletePlan{}
+		plan := removal{}
 		if err := plan.fill(t.Context(), b, memstore.Docs, []string{path}); err != nil {
 			t.Fatal(err)
 		}
