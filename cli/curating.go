@@ -98,17 +98,17 @@ func (o *proposing) flags(f *pflag.FlagSet) {
 }
 
 // scan reads the tree, and the journal's information about it.
-func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts, error) {
+func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, policy.Facts, error) {
 	look := memstore.New(w.Backend, memstore.Options{
 		ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 	})
 	snapshot, err := look.Scan(ctx, nil)
 	if err != nil {
-		return nil, nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
+		return nil, policy.Facts{}, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
 	}
 	facts, err := policy.FactsOf(ctx, w.journal)
 	if err != nil {
-		return nil, nil, session.PastError(err)
+		return nil, policy.Facts{}, session.PastError(err)
 	}
 	return snapshot, facts, nil
 }

@@ -18,7 +18,7 @@ func TestExecAndMCPAreGuarded(t *testing.T) {
 `
 	got := execLines(t, dir, stdin, "--config", config)
 	for i, want := range []string{
-		`{"content":"Error: /memories/a.md would have 19 bytes, 9 bytes over the 10 bytes that a file may have. Shorten the text, or split ` +
+		`{"content":"Error: /memories/a.md would have 19 bytes, limit 10 bytes per file. Shorten the text, or split ` +
 			`it into several files","is_error":true}`,
 		`{"content":"Error: /memories/rules.md is locked by the user and cannot be changed, moved or deleted. Leave it as it is and write ` +
 			`to another path","is_error":true}`,

@@ -32,14 +32,14 @@ func TestExecTakesASavedConfiguration(t *testing.T) {
 	}
 	until("File created successfully")
 	save(tightRules)
-	until("9 bytes over the 10 bytes")
+	until("limit 10 bytes per file")
 	save("nonsense\n")
 	for end := time.Now().Add(2 * time.Minute); !strings.Contains(r.errs.String(), "stay in force"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("a broken configuration is not told: %q", r.errs.String())
 		}
 	}
-	until("9 bytes over the 10 bytes")
+	until("limit 10 bytes per file")
 	save("# nothing is limited any more\n")
 	until("File created successfully")
 	_ = r.in.Close()

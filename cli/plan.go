@@ -69,9 +69,9 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	changing, _ := p.Changing()
 	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
 	switch {
-	case p.Due() == 0 && !w.ruled() && !flags.suggest:
+	case len(p.Actions) == 0 && !w.ruled() && !flags.suggest:
 		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s plan --suggest%s", files, session.Program, w.named))
-	case p.Due() == 0:
+	case len(p.Actions) == 0:
 		run.Say(fmt.Sprintf("Nothing to curate in %s", files))
 	case len(changing) > 0:
 		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s apply%s%s", output.Uncapital(summary(w, p)), session.Program,
@@ -80,9 +80,9 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	if err := planRead(run, w, p); err != nil {
 		return err
 	}
-	if flags.check && p.Due() > 0 {
+	if flags.check && len(p.Actions) > 0 {
 		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, first %s",
-			output.Counted(p.Due(), "proposal"), p.Actions[0].Path)}
+			output.Counted(len(p.Actions), "proposal"), p.Actions[0].Path)}
 	}
 	return nil
 }

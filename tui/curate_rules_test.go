@@ -122,7 +122,7 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 		d.press("3", "c")
 		d.types("old/** unused 60d delete")
 		d.press("enter")
-		d.sees("Due within 7 days")
+		d.sees("Make a rule for old/**")
 		d.press("y")
 		d.sees("Made a rule for")
 	}

@@ -104,7 +104,7 @@ func TestGoldenCurateList(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir(), rules: sampleRules})
 	d.until("a plan is there", func() bool { return d.m.curate.Waiting() > 0 })
 	d.press("3")
-	d.until("the lint has looked", func() bool { return d.proposals().Plan().Due() > 9 })
+	d.until("the lint has looked", func() bool { return len(d.proposals().Plan().Actions) > 9 })
 	d.press("space")
 	d.goldens("curate")
 	d.resize(112, 30)

@@ -128,7 +128,6 @@ type Keys struct {
 
 	MaxFileBytes Value[int64] `toml:"max_file_bytes" is:"size"`
 	MaxFileLines Value[int64] `toml:"max_file_lines"`
-	MaxPathBytes Value[int64] `toml:"max_path_bytes" is:"size"`
 	MaxDepth     Value[int64] `toml:"max_depth"`
 	LoadLines    Value[int64] `toml:"load_lines"` // what a client loads of the file; the rest the agent does not see by itself
 	LoadBytes    Value[int64] `toml:"load_bytes" is:"size"`

@@ -43,7 +43,6 @@ const (
 	OverCap   Group = "over cap"   // a file above a cap of its own
 	storeCap  Group = "store cap"  // the store above one of its caps; Path is /memories
 	Suggested Group = "suggestion" // what no rule of the user proposes
-	Expiring  Group = "expiring"   // not due yet; only where [Input].Soon asks for it
 )
 
 // Action is one proposal.
@@ -63,7 +62,7 @@ type Action struct {
 	Clock Clock
 	// Since is the moment that Clock counts from.
 	Since time.Time
-	Due   time.Time // when it expired, or is going to; zero for the other groups
+	Due   time.Time // when it expired; zero for the other groups
 	// What the file was when the action was proposed. Hash is zero until the file has been read.
 	Info  memstore.Info
 	Bytes int64
@@ -133,17 +132,6 @@ type Plan struct {
 	// Files and Bytes are those of the whole store: regular files, none in .git.
 	Files int
 	Bytes int64
-}
-
-// Due counts what is due now: everything but what is only going to expire. Suggestions count where they were asked for.
-func (p *Plan) Due() int {
-	n := 0
-	for i := range p.Actions {
-		if p.Actions[i].Group != Expiring {
-			n++
-		}
-	}
-	return n
 }
 
 // Changing are the actions that change a file, with the bytes they remove from the agent's view.

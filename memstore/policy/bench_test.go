@@ -83,7 +83,7 @@ func BenchmarkPlan(b *testing.B) {
 		b.Fatal(err)
 	}
 	at := time.Now()
-	facts := &policy.Facts{Journal: map[string]past.Fact{}}
+	facts := policy.Facts{Journal: map[string]past.Fact{}}
 	i := 0
 	snap.Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile {

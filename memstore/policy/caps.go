@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"memcurator/memstore"
@@ -10,7 +11,7 @@ import (
 	"memcurator/render/text"
 )
 
-// measure is what caps are held against. Lines is -1 where they were not counted, and loaded zero.
+// measure is what caps are held against. Lines and loaded are zero where they were not counted.
 type measure struct {
 	path         string
 	bytes, lines int64
@@ -22,8 +23,7 @@ type fileCap struct {
 	key    string
 	limit  func(*Rules) config.Value[int64]
 	have   func(measure) int64
-	agent  func(have, limit int64) string // in the wording of the tool's answer
-	plan   func(have, limit int64) string
+	say    func(have, limit int64) string
 	advice string // what the agent can do about it
 }
 
@@ -35,41 +35,23 @@ const (
 var allFileCaps = []fileCap{
 	{
 		"max_file_bytes", func(r *Rules) config.Value[int64] { return r.MaxFileBytes }, func(m measure) int64 { return m.bytes },
-		func(have, limit int64) string {
-			return fmt.Sprintf("%s, %s over the %s that a file may have", size(have), size(have-limit), size(limit))
-		},
-		func(_, limit int64) string { return "over " + size(limit) + " per file" }, shorten,
+		func(have, limit int64) string { return size(have) + ", limit " + size(limit) + " per file" }, shorten,
 	},
 	{
 		"max_file_lines", func(r *Rules) config.Value[int64] { return r.MaxFileLines }, func(m measure) int64 { return m.lines },
-		func(have, limit int64) string {
-			return fmt.Sprintf("%d lines, %d over the %d that a file may have", have, have-limit, limit)
-		},
 		func(have, limit int64) string {
 			return fmt.Sprintf("%s lines, limit %s per file", text.Number(have), text.Number(limit))
 		}, shorten,
 	},
 	{
-		"max_path_bytes", func(r *Rules) config.Value[int64] { return r.MaxPathBytes }, func(m measure) int64 { return pathBytes(m.path) },
-		func(have, limit int64) string {
-			return fmt.Sprintf("a path of %d bytes, %d over the %d that it may have", have, have-limit, limit)
-		},
-		func(have, limit int64) string { return fmt.Sprintf("path of %d bytes, limit %d", have, limit) }, "Choose a shorter name",
-	},
-	{
 		"max_depth", func(r *Rules) config.Value[int64] { return r.MaxDepth }, func(m measure) int64 { return depth(m.path) },
 		func(have, limit int64) string {
-			return fmt.Sprintf("below %s, %d over the %d that it may be", text.Count(int(have), "folder"), have-limit, limit)
+			return fmt.Sprintf("a path %s deep, limit %d", text.Count(int(have), "folder"), limit)
 		},
-		func(have, limit int64) string {
-			return fmt.Sprintf("%s deep, limit %d", text.Count(int(have), "folder"), limit)
-		}, "Choose a folder higher up",
+		"Choose a folder higher up",
 	},
 	{
 		"load_lines", func(r *Rules) config.Value[int64] { return r.LoadLines }, func(m measure) int64 { return m.loaded.Lines },
-		func(have, limit int64) string {
-			return fmt.Sprintf("%d lines, of which only the first %d are loaded by itself", have, limit)
-		},
 		func(have, limit int64) string {
 			return fmt.Sprintf("%s lines, only the first %s load at start", text.Number(have), text.Number(limit))
 		}, moveDetail,
@@ -77,9 +59,8 @@ var allFileCaps = []fileCap{
 	{
 		"load_bytes", func(r *Rules) config.Value[int64] { return r.LoadBytes }, func(m measure) int64 { return m.loaded.Bytes },
 		func(have, limit int64) string {
-			return fmt.Sprintf("%s, of which only the first %s are loaded by itself", size(have), size(limit))
-		},
-		func(_, limit int64) string { return fmt.Sprintf("only the first %s load at start", size(limit)) }, moveDetail,
+			return size(have) + ", only the first " + size(limit) + " load at start"
+		}, moveDetail,
 	},
 }
 
@@ -89,22 +70,45 @@ func (c *fileCap) passed(r *Rules, m measure) bool {
 	return limit > 0 && c.have(m) > limit
 }
 
+// storeLimit is a cap of the whole store, with what the store has of it and what an edit adds.
+type storeLimit struct {
+	key        string
+	limit      config.Value[int64]
+	have, more int64
+	say        func(have, limit int64) string
+	advice     string // what the agent can do about it
+}
+
+// storeLimits are the caps of the whole store that are set.
+func (p *Policy) storeLimits(have, more tally) []storeLimit {
+	l := p.settings.Limits
+	all := []storeLimit{
+		{"max_files", l.MaxFiles, have.files, more.files,
+			func(have, limit int64) string {
+				return fmt.Sprintf("%s files, limit %s", text.Number(have), text.Number(limit))
+			},
+			"Delete a file that is not needed any more, or add to one that exists"},
+		{"max_bytes", l.MaxBytes, have.bytes, more.bytes,
+			func(have, limit int64) string { return size(have) + " in all, limit " + size(limit) }, "Delete or shorten first what is not needed any more"},
+	}
+	return slices.DeleteFunc(all, func(one storeLimit) bool { return one.limit.Value == 0 })
+}
+
+// reason says that a store has, or would have, more than it may have.
+func (s *storeLimit) reason() string {
+	return s.say(s.have+s.more, s.limit.Value)
+}
+
 // storeCaps warns of a store above its limits.
 func (w *planning) storeCaps() {
-	l := w.settings.Limits
-	if l.Mode.Or(config.ModeRefuse) == config.ModeOff {
+	if !w.capsStore() {
 		return
 	}
-	warn := func(key string, rule config.Origin, reason string) {
-		w.plan.Actions = append(w.plan.Actions, Action{
-			Do: Warn, Group: storeCap, Path: memstore.Root, Key: key, Rule: rule, Reason: reason, Bytes: w.plan.Bytes,
-		})
-	}
-	if limit := l.MaxFiles.Value; limit > 0 && int64(w.plan.Files) > limit {
-		warn("max_files", l.MaxFiles.From, fmt.Sprintf("%s files, limit %s", text.Number(int64(w.plan.Files)), text.Number(limit)))
-	}
-	if limit := l.MaxBytes.Value; limit > 0 && w.plan.Bytes > limit {
-		warn("max_bytes", l.MaxBytes.From, "over "+size(limit)+" in all")
+	for _, one := range w.storeLimits(tally{int64(w.plan.Files), w.plan.Bytes}, tally{}) {
+		if one.have > one.limit.Value {
+			w.plan.Actions = append(w.plan.Actions, Action{Do: Warn, Group: storeCap, Path: memstore.Root, Key: one.key, Rule: one.limit.From,
+				Reason: one.reason(), Bytes: w.plan.Bytes})
+		}
 	}
 }
 

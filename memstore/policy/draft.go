@@ -3,7 +3,6 @@ package policy
 import (
 	"context"
 	"slices"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -14,16 +13,15 @@ type Effect struct {
 	Matches int      // files that its globs match, pinned ones too
 	Files   int      // of the store
 	Due     []Action // what it would propose now; those that are due longest come first
-	Soon    int      // what it would propose within a time
 }
 
 // Effect works out what a rule would do that is the last one of its file. in needs the snapshot, the
 // facts of the journal and the clock. It reads what the rule asks for. The error is that of ctx.
-func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule, soon time.Duration, in Input) (Effect, error) {
+func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule, in Input) (Effect, error) {
 	s.Rules = slices.Clone(s.Rules)
 	s.Rules = append(s.Rules, rule)
 	p := New(s)
-	in.Soon, in.Suggest = soon, false
+	in.Suggest = false
 	if err := r.Fill(ctx, p, &in); err != nil {
 		return Effect{}, err
 	}
@@ -36,11 +34,7 @@ func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule
 		return true
 	})
 	for _, a := range plan.Actions {
-		switch {
-		case a.Rule.File != rule.At.File || a.Rule.Line < rule.At.Line: // another rule
-		case a.Group == Expiring:
-			e.Soon++
-		default:
+		if a.Rule.File == rule.At.File && a.Rule.Line >= rule.At.Line { // not of another rule
 			e.Due = append(e.Due, a)
 		}
 	}

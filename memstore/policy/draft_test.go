@@ -26,9 +26,9 @@ func TestEffectOfARuleThatIsNotWritten(t *testing.T) {
 	draft, err := config.Parse("config.toml", []byte("\n\n\n\n\n\n\n[[rule]]\nmatch = \"notes/**\"\nttl = \"60d\"\nexpire = \"warn\"\n"), d.dir)
 	d.must(err)
 	rule := draft.General().Rules[0]
-	e, err := policy.NewReader(d.b).Effect(ctx, c.General(), rule, 7*day, policy.Input{Snapshot: snap, Now: d.now})
+	e, err := policy.NewReader(d.b).Effect(ctx, c.General(), rule, policy.Input{Snapshot: snap, Now: d.now})
 	d.must(err)
-	if e.Matches != 5 || e.Files != 6 || e.Soon != 1 || len(e.Due) != 2 || e.Due[0].Path != "/memories/notes/a.md" ||
+	if e.Matches != 5 || e.Files != 6 || len(e.Due) != 2 || e.Due[0].Path != "/memories/notes/a.md" ||
 		e.Due[0].Do != policy.Warn {
 		t.Errorf("%+v", e)
 	}

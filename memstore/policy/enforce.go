@@ -3,7 +3,6 @@ package policy
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"sync"
 
@@ -50,7 +49,7 @@ func (e *Enforcer) Set(s config.Settings) {
 
 // enforces reports whether keys of a rule have a say in the handlers.
 func enforces(k *config.Keys) bool {
-	return k.Lock.Value || k.MaxFileBytes.Value > 0 || k.MaxFileLines.Value > 0 || k.MaxPathBytes.Value > 0 || k.MaxDepth.Value > 0 ||
+	return k.Lock.Value || k.MaxFileBytes.Value > 0 || k.MaxFileLines.Value > 0 || k.MaxDepth.Value > 0 ||
 		!k.LoadLimit().IsZero()
 }
 
@@ -166,7 +165,7 @@ func (c *checking) file(ch *memstore.Change) error {
 
 // measureOf counts lines only where a cap asks for them.
 func measureOf(path string, content *memstore.Content, rules *Rules) (measure, error) {
-	m := measure{path: path, bytes: content.Size(), lines: -1}
+	m := measure{path: path, bytes: content.Size()}
 	if rules.counts(m.bytes) {
 		data, err := content.Bytes()
 		if err != nil {
@@ -188,15 +187,10 @@ func (c *checking) caps(rules *Rules, now measure, before *Rules, was measure) e
 			continue
 		}
 		worse := before == nil || !one.passed(before, was) || one.have(now) > one.have(was)
-		if !worse && (one.key == "max_path_bytes" || one.key == "max_depth") {
+		if !worse && one.key == "max_depth" {
 			continue // nothing about the path is new
 		}
-		verb := "have"
-		if one.key == "max_depth" {
-			verb = "lie"
-		}
-		said := one.agent(one.have(now), one.limit(rules).Value)
-		text := fmt.Sprintf("%s would %s %s. %s", now.path, verb, said, one.advice)
+		text := now.path + " would have " + one.say(one.have(now), one.limit(rules).Value) + ". " + one.advice
 		if err := c.judge(rules.Mode.Or(config.ModeRefuse), worse, text); err != nil {
 			return err
 		}
@@ -212,8 +206,7 @@ func (c *checking) judge(mode config.Mode, worse bool, text string) error {
 	case mode == config.ModeRefuse && worse && !c.lenient:
 		return errors.New(text)
 	default:
-		text = strings.Replace(strings.Replace(text, " would have ", " has ", 1), " would lie ", " lies ", 1)
-		c.notes = append(c.notes, "Note: "+text)
+		c.notes = append(c.notes, "Note: "+strings.Replace(text, " would have ", " has ", 1))
 	}
 	return nil
 }
@@ -239,7 +232,7 @@ func (c *checking) folder(ch *memstore.Change) error {
 			return err == nil
 		}
 		if rules := c.policy.Rules(to); rules.capped {
-			now := measure{path: to, bytes: n.Size, lines: -1}
+			now := measure{path: to, bytes: n.Size}
 			if rules.counts(n.Size) {
 				if text, err := NewReader(c.backend).content(from, n.Info); err == nil {
 					now.lines, now.loaded = text.lines, text.loaded

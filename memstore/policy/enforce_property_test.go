@@ -21,7 +21,6 @@ max_bytes = 300
 [[rule]]
 match = "**"
 max_file_bytes = 90
-max_path_bytes = 14
 max_depth = 2
 [[rule]]
 match = "a/**"
@@ -50,7 +49,7 @@ max_file_lines = "none"
 			c.OldPath, c.NewPath = c.Path, pick(r, paths...)
 			done = append(done, c.Name+" "+c.Path+" "+c.NewPath)
 			result := g.Do(ctx, c)
-			if result.IsError && strings.Contains(result.Content, " over the ") {
+			if result.IsError && strings.Contains(result.Content, ", limit ") {
 				if c.Name == memstore.CmdDelete || c.Name == memstore.CmdStrReplace && c.NewStr == "" {
 					t.Fatalf("seed %d: %v was refused: %s", seed, c, result.Content)
 				}

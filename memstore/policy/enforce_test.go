@@ -38,8 +38,8 @@ func TestCapsInTheHandlers(t *testing.T) {
 	}{
 		{"bytes", small, []step{
 			{"fits", create("/memories/small/a", text(10)), "", false},
-			{"too big", create("/memories/small/b", text(12)), "Error: /memories/small/b would have 12 bytes, 2 bytes over the 10 bytes " +
-				"that a file may have. Shorten the text, or split it into several files", true},
+			{"too big", create("/memories/small/b", text(12)), "Error: /memories/small/b would have 12 bytes, limit 10 bytes per file. " +
+				"Shorten the text, or split it into several files", true},
 			{"elsewhere", create("/memories/c", text(12)), "", false},
 			{"moved in", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/c", "/memories/small/c") },
 				"would have 12 bytes", true},
@@ -51,38 +51,36 @@ func TestCapsInTheHandlers(t *testing.T) {
 			{"goes", func(s *memstore.Store) memstore.Result { return s.Delete(ctx, "/memories/small/a") }, "", false},
 		}},
 		{"lines", small, []step{
-			{"too long", create("/memories/small/a", "1\n2\n3\n4"), "would have 4 lines, 1 over the 3 that a file may have", true},
+			{"too long", create("/memories/small/a", "1\n2\n3\n4"), "would have 4 lines, limit 3 per file", true},
 			{"fits", create("/memories/small/a", "1\n2\n3\n"), "", false},
 		}},
 		{"warn", small + "mode = \"warn\"\n", []step{
-			{"too big", create("/memories/small/b", text(12)), "\nNote: /memories/small/b has 12 bytes, 2 bytes over the 10 bytes that " +
-				"a file may have. Shorten", false},
+			{"too big", create("/memories/small/b", text(12)), "\nNote: /memories/small/b has 12 bytes, limit 10 bytes per file. " +
+				"Shorten", false},
 		}},
 		{"off", small + "mode = \"off\"\n", []step{{"too big", create("/memories/small/b", text(12)), "", false}}},
-		{"path and depth", "[[rule]]\nmatch = \"**\"\nmax_path_bytes = 12\nmax_depth = 2\n", []step{
-			{"long", create("/memories/long-name.md", "x"), "would have a path of 13 bytes, 1 over the 12 that it may have. Choose a " +
-				"shorter name", true},
+		{"depth", "[[rule]]\nmatch = \"**\"\nmax_depth = 2\n", []step{
 			{"deep", create("/memories/a/b/c/d", "x"),
-				"/memories/a/b/c/d would lie below 3 folders, 1 over the 2 that it may be. Choose a folder higher up", true},
+				"/memories/a/b/c/d would have a path 3 folders deep, limit 2. Choose a folder higher up", true},
 			{"fits", create("/memories/a/b/c", "x"), "", false},
 			{"a folder moves deeper", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/a", "/memories/z/a") },
-				"/memories/z/a/b/c would lie below 3 folders", true},
+				"/memories/z/a/b/c would have a path 3 folders deep", true},
 			{"renamed", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/a", "/memories/zz") }, "", false},
 		}},
 		{"loading", loadsIndex, []step{
 			{"fits", create("/memories/MEMORY.md", strings.Repeat("x\n", 200)), "", false},
-			{"too long", create("/memories/MEMORY.md", strings.Repeat("x\n", 230)), "\nNote: /memories/MEMORY.md has 230 lines, of " +
-				"which only the first 200 are loaded by itself. Move details", false},
+			{"too long", create("/memories/MEMORY.md", strings.Repeat("x\n", 230)), "\nNote: /memories/MEMORY.md has 230 lines, " +
+				"only the first 200 load at start. Move details", false},
 			{"front matter and comments do not count", create("/memories/d/MEMORY.md", "---\nname: x\n---\n"+strings.Repeat("x\n", 100)+
 				"<!--\n"+text(26<<10)+"\n-->\n"+strings.Repeat("x\n", 100)), "", false},
 			{"too long without them", create("/memories/e/MEMORY.md", "---\nname: x\n---\n"+strings.Repeat("x\n", 201)),
-				"/memories/e/MEMORY.md has 201 lines, of which only the first 200", false},
-			{"too big", create("/memories/sub/MEMORY.md", text(26<<10)), "has 26.0K, of which only the first 24.4K are loaded", false},
+				"/memories/e/MEMORY.md has 201 lines, only the first 200", false},
+			{"too big", create("/memories/sub/MEMORY.md", text(26<<10)), "has 26.0K, only the first 24.4K load", false},
 		}},
 		{"files", "[limits]\nmax_files = 2\n", []step{
 			{"one", create("/memories/a", "x"), "", false},
 			{"two", create("/memories/b", "x"), "", false},
-			{"three", create("/memories/c", "x"), "Error: The memory would have 3 files, 1 over the 2 that it may have. Delete a file that is " +
+			{"three", create("/memories/c", "x"), "Error: The memory would have 3 files, limit 2. Delete a file that is " +
 				"not needed any more, or add to one that exists", true},
 			{"edited", create("/memories/b", "xyz"), "", false},
 			{"renamed", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/b", "/memories/d") }, "", false},
@@ -92,7 +90,7 @@ func TestCapsInTheHandlers(t *testing.T) {
 		{"bytes of the store", "[limits]\nmax_bytes = 20\nmode = \"refuse\"\n", []step{
 			{"first", create("/memories/a", text(15)), "", false},
 			{"second", create("/memories/b", text(6)),
-				"Error: The memory would have 21 bytes, 1 bytes over the 20 bytes that it may have. Delete or shorten first", true},
+				"Error: The memory would have 21 bytes in all, limit 20 bytes. Delete or shorten first", true},
 			{"shrinks", create("/memories/a", text(14)), "", false},
 			{"now it fits", create("/memories/b", text(6)), "", false},
 		}},

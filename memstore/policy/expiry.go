@@ -92,14 +92,10 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 	return first, ok
 }
 
-// reason is the clause that says why a file has expired, or when it is going to.
+// reason is the clause that says why a file has expired.
 func (e expiry) reason(now time.Time) string {
 	if e.key == "expires" {
-		text := "front matter says expires: " + e.said
-		if e.due.After(now) {
-			return text + ", in " + span(e.due.Sub(now))
-		}
-		return text + ", " + span(now.Sub(e.due)) + " ago"
+		return "front matter says expires: " + e.said + ", " + span(now.Sub(e.due)) + " ago"
 	}
 	what, by := e.words(span(now.Sub(e.from.time)))
 	day := e.from.time.UTC().Format(time.DateOnly)

@@ -10,8 +10,7 @@ import (
 )
 
 // Facts are what is known of the paths of a store beside the snapshot. Whoever has a journal
-// fills Journal from it; [Reader] fills Files. Keys are agent paths. A nil *Facts knows nothing.
-// They are not changed while a plan is made.
+// fills Journal from it; [Reader] fills Files. Keys are agent paths. They are not changed while a plan is made.
 type Facts struct {
 	Journal map[string]past.Fact
 	Files   map[string]File
@@ -28,10 +27,8 @@ type File struct {
 	Accessed time.Time
 	// Swept: it has an access time, but that is of a program that read most files.
 	Swept bool
-	// Lines counts its lines; a last one without a newline counts. -1: not counted.
-	Lines int64
-	// Chars counts its characters; 0 where its lines are not counted.
-	Chars int64
+	// Lines counts its lines, a last one without a newline too, and Chars its characters. Zero: not counted.
+	Lines, Chars int64
 	// Loaded is what counts of it for a client that loads its beginning. Zero: not counted.
 	Loaded loadlimit.Extent
 	// Expires is what its front matter says at expires:, "" where it says nothing.
@@ -40,8 +37,8 @@ type File struct {
 
 // FactsOf is what a journal has about the paths that exist now; nil has nothing. Bring it up to
 // the disk first ([journal.Journal.Sync]), or what other programs have done since is not in it.
-func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {
-	f := &Facts{Journal: map[string]past.Fact{}}
+func FactsOf(ctx context.Context, j *journal.Journal) (Facts, error) {
+	f := Facts{Journal: map[string]past.Fact{}}
 	if j == nil {
 		return f, nil
 	}
@@ -50,28 +47,4 @@ func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {
 		return true
 	})
 	return f, err
-}
-
-func (f *Facts) recorded(path string) past.Fact {
-	if f == nil {
-		return past.Fact{}
-	}
-	return f.Journal[path]
-}
-
-func (f *Facts) file(path string) File {
-	if f == nil {
-		return File{Lines: -1}
-	}
-	if one, ok := f.Files[path]; ok {
-		return one
-	}
-	return File{Lines: -1}
-}
-
-func (f *Facts) unread() []string {
-	if f == nil {
-		return nil
-	}
-	return f.Unread
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -45,7 +44,7 @@ func (w *planning) judge(at string, n *memstore.Node) {
 		return
 	}
 	c := candidate{
-		path: at, node: n, rules: rules, recorded: w.in.Facts.recorded(at), file: w.in.Facts.file(at), archived: w.archived(at),
+		path: at, node: n, rules: rules, recorded: w.in.Facts.Journal[at], file: w.in.Facts.Files[at], archived: w.archived(at),
 	}
 	if !rules.Pin.Value {
 		w.expire(&c)
@@ -71,8 +70,7 @@ func (w *planning) expire(c *candidate) {
 		w.future++
 		return
 	}
-	late := e.due.After(w.in.Now)
-	if late && !w.soon(e.due) {
+	if e.due.After(w.in.Now) {
 		return
 	}
 	a := Action{Do: Do(c.rules.Expire.Or(config.ExpireDelete)), Group: Expired, Key: e.key, Rule: e.rule, Clock: e.from.clock,
@@ -82,9 +80,6 @@ func (w *planning) expire(c *candidate) {
 	}
 	a.Reason = e.reason(w.in.Now)
 	switch {
-	case late:
-		a.Do, a.Group = Warn, Expiring
-		a.Reason += "; due in " + span(e.due.Sub(w.in.Now))
 	case a.Do == Archive && c.rules.ArchiveTo.Value == "":
 		a.Do = Warn
 		a.Reason += "; can't archive: archive_to is not set"
@@ -93,9 +88,6 @@ func (w *planning) expire(c *candidate) {
 	}
 	w.propose(c, a)
 }
-
-// soon reports whether what is due then is listed before.
-func (w *planning) soon(due time.Time) bool { return w.in.Soon > 0 && due.Sub(w.in.Now) <= w.in.Soon }
 
 // fileCaps reports a file above its limits. It proposes to delete nothing: what is too long is to
 // be shortened, by the user or the agent.
@@ -107,7 +99,7 @@ func (w *planning) fileCaps(c *candidate) {
 	for i := range allFileCaps {
 		if one := &allFileCaps[i]; one.passed(c.rules, m) {
 			limit := one.limit(c.rules)
-			w.propose(c, Action{Do: Warn, Group: OverCap, Key: one.key, Rule: limit.From, Reason: one.plan(one.have(m), limit.Value)})
+			w.propose(c, Action{Do: Warn, Group: OverCap, Key: one.key, Rule: limit.From, Reason: one.say(one.have(m), limit.Value)})
 		}
 	}
 }

@@ -18,13 +18,13 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 		if n.Kind != memstore.KindFile || n.Hidden {
 			return true
 		}
-		f := lint.File{Path: path, Size: n.Size, Changed: in.Facts.recorded(path).Changed}
+		f := lint.File{Path: path, Size: n.Size, Changed: in.Facts.Journal[path].Changed}
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
 		}
 		if c, err := r.content(path, n.Info); err == nil { // else the lint reports it
 			f.Digest = c.digest
-			known := in.Facts.file(path)
+			known := in.Facts.Files[path]
 			known.Lines, known.Chars, known.Loaded = c.lines, c.chars, c.loaded
 			in.Facts.Files[path] = known
 		}

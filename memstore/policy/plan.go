@@ -19,10 +19,8 @@ import (
 // Input is what a plan is made of.
 type Input struct {
 	Snapshot *memstore.Snapshot
-	Facts    *Facts
+	Facts    Facts
 	Now      time.Time
-	// Soon also lists what expires within that time, as [Expiring]; 0: only what is due.
-	Soon time.Duration
 	// Found is what the lint has found, of which Suggest has suggestions made; nil: not linted.
 	Found   *lint.Report
 	Suggest bool
@@ -83,10 +81,10 @@ func (w *planning) notes() {
 	if n := len(w.broken); n > 0 {
 		note("Can't read %s%s", w.broken[0], more(n-1, "folder"))
 	}
-	if n := len(w.in.Facts.unread()); n > 0 {
-		note("Can't read %s%s to check rules about content", w.in.Facts.unread()[0], more(n-1, "file"))
+	if n := len(w.in.Facts.Unread); n > 0 {
+		note("Can't read %s%s to check rules about content", w.in.Facts.Unread[0], more(n-1, "file"))
 	}
-	w.plan.Unread = append(slices.Clone(w.broken), w.in.Facts.unread()...)
+	w.plan.Unread = append(slices.Clone(w.broken), w.in.Facts.Unread...)
 	if f := w.in.Found; f != nil && w.in.Suggest {
 		w.plan.Unread = append(w.plan.Unread, f.Unread...)
 		slices.Sort(w.plan.Unread)
@@ -99,7 +97,7 @@ func (w *planning) notes() {
 		w.plan.Unchecked = f.Unchecked
 		note("%s", f.Unchecked)
 	}
-	if at := w.in.Facts.swept(); !at.IsZero() {
+	if at := w.in.Facts.Swept; !at.IsZero() {
 		at = at.In(w.in.Now.Location())
 		layout := "15:04"
 		if w.in.Now.Sub(at) >= day || at.Day() != w.in.Now.Day() {
@@ -122,7 +120,7 @@ func more(n int, what string) string {
 	return " and " + text.Count(n, "more "+what)
 }
 
-var groupOrder = []Group{Expired, OverCap, storeCap, Suggested, Expiring}
+var groupOrder = []Group{Expired, OverCap, storeCap, Suggested}
 
 // order is the order of actions in a plan.
 func order(a, b Action) int {

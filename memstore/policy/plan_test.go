@@ -95,8 +95,8 @@ expire = "warn"
 	if got := lines(p); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
 	}
-	if actions, bytes := p.Changing(); len(actions) != 3 || bytes != 300 || p.Files != len(files)-1 || p.Due() != 4 {
-		t.Errorf("%d actions that change files, %d bytes, %d files, %d due", len(actions), bytes, p.Files, p.Due())
+	if actions, bytes := p.Changing(); len(actions) != 3 || bytes != 300 || p.Files != len(files)-1 || len(p.Actions) != 4 {
+		t.Errorf("%d actions that change files, %d bytes, %d files, %d in all", len(actions), bytes, p.Files, len(p.Actions))
 	}
 }
 
@@ -112,22 +112,20 @@ max_bytes = "1KB"
 match = "**"
 max_file_bytes = 1000
 max_file_lines = 10
-max_path_bytes = 12
 max_depth = 1
 load_lines = 5
 `).Plan(policy.Input{
 		Snapshot: snapshot(map[string]file{"a/b/c.md": {now, 1512}, "longer-name.md": {now, 7}, "ok.md": {now, 1}}),
-		Facts: &policy.Facts{Files: map[string]policy.File{"/memories/ok.md": read(11), "/memories/longer-name.md": read(6),
+		Facts: policy.Facts{Files: map[string]policy.File{"/memories/ok.md": read(11), "/memories/longer-name.md": read(6),
 			"/memories/a/b/c.md": read(2)}},
 		Now: now,
 	})
-	want := `warn /memories/a/b/c.md: 2 folders deep, limit 1
-warn /memories/a/b/c.md: over 1000 bytes per file
+	want := `warn /memories/a/b/c.md: a path 2 folders deep, limit 1
+warn /memories/a/b/c.md: 1.5K, limit 1000 bytes per file
 warn /memories/longer-name.md: 6 lines, only the first 5 load at start
-warn /memories/longer-name.md: path of 15 bytes, limit 12
 warn /memories/ok.md: 11 lines, only the first 5 load at start
 warn /memories/ok.md: 11 lines, limit 10 per file
-warn /memories: over 1.0K in all
+warn /memories: 1.5K in all, limit 1.0K
 warn /memories: 3 files, limit 2
 `
 	if got := lines(p); got != want {

@@ -83,7 +83,7 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 	}
 	r.expires = r.MaxIdle.Value > 0 || r.MaxAge.Value > 0 || r.TTL.Value > 0 || r.Expires.Value
 	r.capped = r.Mode.Or(config.ModeRefuse) != config.ModeOff && (r.MaxFileBytes.Value > 0 || r.MaxFileLines.Value > 0 ||
-		r.MaxPathBytes.Value > 0 || r.MaxDepth.Value > 0 || !r.LoadLimit().IsZero())
+		r.MaxDepth.Value > 0 || !r.LoadLimit().IsZero())
 	p.merged[id] = r
 	return r
 }
@@ -97,10 +97,6 @@ func (p *Policy) archived(agentPath string) bool {
 	}
 	return false
 }
-
-// pathBytes is the length of a path as hosted stores count it: below the store, with its
-// leading slash.
-func pathBytes(agentPath string) int64 { return int64(len(agentPath) - len(memstore.Root)) }
 
 // depth is how many folders of the store are above a path.
 func depth(agentPath string) int64 {

@@ -114,14 +114,10 @@ func same(a, b memstore.Info) bool {
 }
 
 // Fill rebuilds in.Facts.Files: what the policy needs to know about the files of the snapshot. A file that cannot be
-// read is omitted, and named in Unread. Facts may be nil. The error is that of ctx.
+// read is omitted, and named in Unread. The error is that of ctx.
 func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
-	facts := &Facts{}
-	if in.Facts != nil {
-		*facts = *in.Facts
-	}
+	facts := &in.Facts
 	facts.Files, facts.Unread, facts.Swept = map[string]File{}, nil, time.Time{}
-	in.Facts = facts
 	_, in.Fixed = r.backend.(memstore.Placer)
 	if p.idle && !in.Suggest || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
@@ -129,7 +125,7 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	if len(r.known) > 2*in.Snapshot.Root.Files+knownSpare {
 		r.known = map[string]content{} // most of it is of files that are gone
 	}
-	f := &filling{Reader: r, policy: p, ctx: ctx, in: *in, facts: facts}
+	f := &filling{Reader: r, policy: p, ctx: ctx, now: in.Now, facts: facts}
 	f.timer, _ = r.backend.(memstore.AccessTimer)
 	f.visit(memstore.Root, in.Snapshot.Root)
 	slices.Sort(facts.Unread)
@@ -142,7 +138,7 @@ type filling struct {
 	*Reader
 	policy *Policy
 	ctx    context.Context
-	in     Input
+	now    time.Time
 	timer  memstore.AccessTimer // nil: there are no access times
 	facts  *Facts
 	// excused are the files that would be due without their access time.
@@ -171,8 +167,8 @@ func (f *filling) file(at string, n *memstore.Node) {
 	}
 	limit := rules.MaxIdle.Value
 	if f.timer != nil && limit > 0 && !rules.Pin.Value {
-		c := candidate{path: at, node: n, rules: rules, recorded: f.in.Facts.recorded(at)}
-		due := f.in.Now.Add(f.in.Soon - limit)
+		c := candidate{path: at, node: n, rules: rules, recorded: f.facts.Journal[at]}
+		due := f.now.Add(-limit)
 		if used := c.used(); used.clock != byUse && !used.time.After(due) {
 			if accessed, err := f.timer.AccessTime(memstore.BackendName(at)); err == nil {
 				one.Accessed, ok = accessed, true
@@ -190,11 +186,11 @@ func (f *filling) file(at string, n *memstore.Node) {
 // read reads of a file what its rules ask for; ok is false where that is nothing, or cannot be read.
 func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok bool, err error) {
 	if !(rules.Expires.Value && !rules.Pin.Value) && !rules.counts(info.Size) {
-		return File{Lines: -1}, false, nil
+		return File{}, false, nil
 	}
 	c, err := r.content(path, info)
 	if err != nil {
-		return File{Lines: -1}, false, err
+		return File{}, false, err
 	}
 	return File{Lines: c.lines, Chars: c.chars, Loaded: c.loaded, Expires: c.expires}, true, nil
 }
@@ -242,7 +238,7 @@ func (r *Reader) Hash(ctx context.Context, p *Plan, report func(done, total int)
 		if report != nil {
 			report(i, len(p.Actions))
 		}
-		if a.Group == Expiring || a.Info.Kind != memstore.KindFile || a.Hash != (memstore.Digest{}) {
+		if a.Info.Kind != memstore.KindFile || a.Hash != (memstore.Digest{}) {
 			kept = append(kept, a)
 			continue
 		}

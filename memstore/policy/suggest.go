@@ -86,7 +86,7 @@ func (w *planning) suggest() {
 			return true
 		}
 		if rules := w.rules(at, n.Hidden); rules.suggests(n.Hidden) {
-			s.read(&candidate{path: at, node: n, rules: rules, file: w.in.Facts.file(at)})
+			s.read(&candidate{path: at, node: n, rules: rules, file: w.in.Facts.Files[at]})
 		}
 		return true
 	})

@@ -55,7 +55,7 @@ func sweepOf(s *memstore.Snapshot, facts *Facts, timer memstore.AccessTimer) win
 	for i := 0; i < len(paths); i += step {
 		all++
 		at, err := timer.AccessTime(memstore.BackendName(paths[i]))
-		if err == nil && facts.recorded(paths[i]).Used.Sub(at).Abs() > sweepPause {
+		if err == nil && facts.Journal[paths[i]].Used.Sub(at).Abs() > sweepPause {
 			times = append(times, at)
 		}
 	}
@@ -81,12 +81,4 @@ func (f *Facts) ignoreSweep(s *memstore.Snapshot, timer memstore.AccessTimer, ex
 	if slices.ContainsFunc(excused, func(path string) bool { return f.Files[path].Swept }) {
 		f.Swept = w.from
 	}
-}
-
-// swept is when a sweep began whose access times were ignored; zero: none was.
-func (f *Facts) swept() time.Time {
-	if f == nil {
-		return time.Time{}
-	}
-	return f.Swept
 }

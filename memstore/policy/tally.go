@@ -1,9 +1,6 @@
 package policy
 
 import (
-	"fmt"
-	"strconv"
-
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 )
@@ -32,39 +29,14 @@ func (c *checking) store() error {
 	}
 	mode := c.policy.settings.Limits.Mode.Or(config.ModeRefuse)
 	for _, one := range c.policy.storeLimits(have, more) {
-		total := one.have + one.more
-		if one.more <= 0 || total <= one.limit {
+		if one.more <= 0 || one.have+one.more <= one.limit.Value {
 			continue
 		}
-		text := fmt.Sprintf("The memory would have %s, %s over the %s that it may have. %s", one.amount(total), one.part(total-one.limit),
-			one.part(one.limit), one.advice)
-		if err := c.judge(mode, true, text); err != nil {
+		if err := c.judge(mode, true, "The memory would have "+one.reason()+". "+one.advice); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// storeLimit is a cap of the whole store, with what the store has of it and what an edit adds.
-type storeLimit struct {
-	limit, have, more int64
-	amount, part      func(int64) string // with its unit, and without where that is clear
-	advice            string             // what the agent can do about it
-}
-
-// storeLimits are the caps of the whole store that are set.
-func (p *Policy) storeLimits(have, more tally) (list []storeLimit) {
-	l := p.settings.Limits
-	plain := func(n int64) string { return strconv.FormatInt(n, 10) }
-	files := func(n int64) string { return plain(n) + " files" }
-	if limit := l.MaxFiles.Value; limit > 0 {
-		list = append(list, storeLimit{limit, have.files, more.files, files, plain,
-			"Delete a file that is not needed any more, or add to one that exists"})
-	}
-	if limit := l.MaxBytes.Value; limit > 0 {
-		list = append(list, storeLimit{limit, have.bytes, more.bytes, size, size, "Delete or shorten first what is not needed any more"})
-	}
-	return list
 }
 
 // added is what the edit adds to the store.

@@ -174,7 +174,7 @@ copy sub/a.md
 			want: "conflict other.md: it has other text there and is locked\n"},
 		{name: "a limit", paths: []string{"/memories/new.md", "/memories/sub"},
 			rules: "[[rule]]\nmatch = \"sub/*\"\nmax_file_bytes = 1\n",
-			want:  "copy new.md\nskip sub/a.md: /memories/sub/a.md would have 2 bytes, 1 bytes over the 1 bytes that a file may have\n"},
+			want:  "copy new.md\nskip sub/a.md: /memories/sub/a.md would have 2 bytes, limit 1 bytes per file\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,9 +15,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/kit"
 )
-
-// ruleSoon is how far ahead the question about a rule looks.
-const ruleSoon = 7 * 24 * time.Hour
 
 // clause is what a typed rule goes by.
 type clause struct {
@@ -133,7 +129,7 @@ func (s *Screen) makeRule(typed string) (tea.Cmd, error) {
 			return "", "", err
 		}
 		all := c.For(place.Dir).Rules // those of the store come last
-		e, err := policy.NewReader(backend).Effect(ctx, rules, all[len(all)-1], ruleSoon, in)
+		e, err := policy.NewReader(backend).Effect(ctx, rules, all[len(all)-1], in)
 		if now = ", nothing is due yet"; len(e.Due) > 0 {
 			now = ", " + kit.CountGrouped(len(e.Due), "file") + " due"
 		}
@@ -147,7 +143,7 @@ func effectText(e policy.Effect) string {
 	if len(e.Due) > 0 {
 		due = "Due now: " + kit.CountGrouped(len(e.Due), "file")
 	}
-	out := fmt.Sprintf("%s of %s match\n%s. Due within 7 days: %s\n", kit.Number(e.Matches), kit.Count(e.Files, "file"), due, kit.Number(e.Soon))
+	out := fmt.Sprintf("%s of %s match\n%s\n", kit.Number(e.Matches), kit.Count(e.Files, "file"), due)
 	for _, a := range e.Due[:min(3, len(e.Due))] {
 		out += "  " + text.Clean(inStore(a.Path)+"  "+a.Reason) + "\n"
 	}
