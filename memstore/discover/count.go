@@ -56,10 +56,16 @@ func (c *counter) look(dir string, depth int) {
 		switch {
 		case e.IsDir():
 			c.look(filepath.Join(dir, e.Name()), depth+1)
-		case e.Type().IsRegular():
-			if info, err := e.Info(); err == nil { // else it has gone meanwhile
-				c.add(info.Size(), info.ModTime())
+		default: // a link or a pipe counts, as in the tree, but has no bytes of its own
+			info, err := e.Info()
+			if err != nil { // it has gone meanwhile
+				continue
 			}
+			size := info.Size()
+			if !info.Mode().IsRegular() {
+				size = 0
+			}
+			c.add(size, info.ModTime())
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestFindAwkwardPlaces(t *testing.T) {
 		}
 	}
 	want := []string{
-		".claude/projects/-a/memory 1 false ", ".claude/projects/-b/memory 2 false ", ".hermes/memories 1 false ",
+		".claude/projects/-a/memory 1 false ", ".claude/projects/-b/memory 2 false ", ".hermes/memories 2 false ",
 		"memories 0 false Expected a folder, found a file",
 	}
 	if runtime.GOOS != "windows" && os.Getuid() != 0 {
