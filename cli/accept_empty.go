@@ -22,8 +22,7 @@ func acceptEmpty(run *session.Session, ctx context.Context, p *session.Recorded)
 	if err != nil {
 		return session.PastError(err)
 	}
-	run.Say(fmt.Sprintf("Recorded the deletion of %s by another program (%s). To restore them, run: %s undo %s%s --group %d",
-		output.Counted(n, "file"), output.Counted(made, "revision"), session.Program, run.State().Words(),
-		session.Typed(p.Dir), group))
+	run.Say(fmt.Sprintf("Recorded the deletion of %s by another program (%s). To restore them, run: %s",
+		output.Counted(n, "file"), output.Counted(made, "revision"), run.Command(fmt.Sprintf("undo --group %d", group), p.Dir)))
 	return nil
 }

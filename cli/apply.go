@@ -51,18 +51,18 @@ func applyCommand(run *session.Session) *cobra.Command {
 }
 
 func applyPlan(run *session.Session, c *cobra.Command, args []string, flags applyFlags) error {
-	answered := flags.yes || run.CanAsk()
-	w, err := openCurated(run, c, args, answered) // don't create a journal for what will be refused
+	unasked := run.CanConfirm(flags.yes, "apply")
+	w, err := openCurated(run, c, args, unasked == nil) // don't create a journal for what will be refused
 	if err != nil {
 		return err
 	}
 	defer w.close()
 	if !w.ruled() && !flags.suggest {
-		run.Say(fmt.Sprintf("No rules for this store, so nothing to apply. Try: %s plan --suggest%s", session.Program, w.named))
+		run.Say(fmt.Sprintf("No rules for this store, so nothing to apply. Try: %s", run.Command("plan --suggest", w.Dir)))
 		return nil
 	}
-	if !answered {
-		return session.WrongUse("Not a terminal. Pass --yes to apply, or preview with: %s plan%s", session.Program, w.named)
+	if unasked != nil {
+		return unasked
 	}
 	if w.journal == nil {
 		return session.Failed(policy.ErrNoJournal, "Nothing applied: undo needs a journal, and %s", w.noRecord)
@@ -98,7 +98,7 @@ func confirm(run *session.Session, w *curating, p *policy.Plan, changing []polic
 			return err
 		}
 	}
-	return run.Confirm("%s? \"%s undo%s\" undoes it.", summary(w, p), session.Program, w.named)
+	return run.Confirm(false, "%s? \"%s\" undoes it.", summary(w, p), run.Command("undo", w.Dir))
 }
 
 // appliedLine is a line of apply --json.
@@ -121,21 +121,21 @@ func carryOutPlan(run *session.Session, ctx context.Context, w *curating, changi
 		run.Say("Updated " + text.Clean(said))
 	}
 	for _, r := range out.LeftBehind {
-		run.Say(fmt.Sprintf("Skipped %s: it changed meanwhile. Preview its repair with: %s plan --suggest%s",
-			text.Clean(r.Path), session.Program, w.named))
+		run.Say(fmt.Sprintf("Skipped %s: it changed meanwhile. Preview its repair with: %s", text.Clean(r.Path),
+			run.Command("plan --suggest", w.Dir)))
 	}
 	done := fmt.Sprintf("Applied %d of %d (%s)", len(out.Done), len(changing), memstore.FormatSize(w.Dialect, out.Bytes))
 	if len(out.Done) == 0 && runErr == nil && len(changing) > 0 {
 		return session.Failed(session.ErrNothingDone, "%s", done)
 	}
+	done += ". Undo with: " + run.Command("undo", w.Dir)
 	switch {
 	case errors.Is(runErr, context.Canceled):
-		return session.Failed(runErr, "Stopped. %s. Undo with: %s undo%s", done, session.Program, w.named)
+		return session.Failed(runErr, "Stopped. %s", done)
 	case runErr != nil:
-		return session.Failed(runErr, "%s. %s. Undo with: %s undo%s", output.Capital(session.StoreReason(runErr)), done, session.Program,
-			w.named)
+		return session.Failed(runErr, "%s. %s", output.Capital(session.StoreReason(runErr)), done)
 	}
-	run.Say(fmt.Sprintf("%s. Undo with: %s undo%s", done, session.Program, w.named))
+	run.Say(done)
 	return nil
 }
 

@@ -96,8 +96,8 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 	if err != nil {
 		return err
 	}
-	if !f.yes && !run.CanAsk() {
-		return session.NotAsked(c.Name())
+	if err := run.CanConfirm(f.yes, c.Name()); err != nil {
+		return err
 	}
 	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
@@ -167,11 +167,9 @@ func (t *transferring) do(ctx context.Context) error {
 		t.run.Say(fmt.Sprintf("Warning: %s in %s would arrive in %s", output.Counted(secrets, "secret"), output.Counted(notes, "note"),
 			session.Place(t.to.Dir)))
 	}
-	if !t.yes {
-		if err := t.run.Confirm("%s %s (%s) to %s? undo reverts it", t.verb(), output.Counted(todo, "note"),
-			memstore.FormatSize(memstore.Docs, bytes), session.Place(t.to.Dir)); err != nil {
-			return err
-		}
+	if err := t.run.Confirm(t.yes, "%s %s (%s) to %s? undo reverts it", t.verb(), output.Counted(todo, "note"),
+		memstore.FormatSize(memstore.Docs, bytes), session.Place(t.to.Dir)); err != nil {
+		return err
 	}
 	out, runErr := t.Carry(ctx, p)
 	unplanned, err := t.printOutcome(out)
@@ -301,7 +299,7 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, unplanned
 	var undos []string
 	for n, at := range []session.Named{t.from, t.to} {
 		if len(out.Revisions[n]) > 0 {
-			undos = append(undos, fmt.Sprintf("%s undo %s%s", session.Program, t.run.State().Words(), session.Typed(at.Dir)))
+			undos = append(undos, t.run.Command("undo", at.Dir))
 		}
 	}
 	if len(undos) > 0 {

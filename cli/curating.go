@@ -26,7 +26,6 @@ type curating struct {
 	unread   error            // why an existing journal was not opened; else nil
 	per      config.Settings
 	policy   *policy.Policy
-	named    string // a blank and DIR as typed, for commands in messages; "" if DIR was not given
 }
 
 // openCurated opens the store that a command names. recording: the command's changes will be recorded, in a new journal if need be.
@@ -36,9 +35,6 @@ func openCurated(run *session.Session, c *cobra.Command, args []string, recordin
 		return nil, err
 	}
 	w := curating{Opened: o}
-	if len(args) > 0 || c.Flags().Changed("dir") {
-		w.named = " " + session.Typed(w.Dir)
-	}
 	w.per = w.OfStore()
 	w.policy = policy.New(w.per)
 	if err := curateJournal(run, c.Context(), &w, recording); err != nil {

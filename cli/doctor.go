@@ -64,14 +64,14 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 	case flags.relink != "" && errors.Is(err, session.ErrNoJournal):
 		return relinkJournal(run, p, flags.relink)
 	case errors.Is(err, session.ErrNoJournal):
-		if f := run.State().MovedFrom(p.Dir); f != nil {
-			return session.Failed(nil, "No journal here yet, but there is one from when this store was at %s. "+
-				"To take it over, run: %s", f.Path, run.State().RelinkCommand(f, p.Dir))
+		if moved := run.Moved(p.Dir); moved != "" {
+			return session.Failed(nil, "No journal here yet. %s", moved)
 		}
 		run.Say("No journal yet")
 		return nil
 	case errors.Is(err, past.ErrCorrupt):
-		return session.Failed(err, "The journal of %s is damaged: %s. %s", p.Dir, journal.DamageText, nextStep(run, p))
+		return session.Failed(err, "The journal of %s is damaged: %s. Next: %s", p.Dir, journal.DamageText,
+			run.Command("doctor --repair", p.Dir))
 	case err != nil:
 		return err
 	}
@@ -129,11 +129,10 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 		run.Say("An edit left its text in " + session.Place(left) + ". Delete it when you don't need it any more")
 	}
 	if err == nil && len(r.Damage) > 0 {
-		return session.Failed(nil, "The journal of %s is damaged. %s", p.Dir, nextStep(run, p))
+		return session.Failed(nil, "The journal of %s is damaged. Next: %s", p.Dir, run.Command("doctor --repair", p.Dir))
 	}
-	if f := run.State().MovedFrom(p.Dir); f != nil {
-		run.Say(fmt.Sprintf("This store was at %s before and has a journal there too. To take that over, run: %s",
-			f.Path, run.State().RelinkCommand(f, p.Dir)))
+	if moved := run.Moved(p.Dir); moved != "" {
+		run.Say(moved)
 	}
 	if err == nil && !r.OK() {
 		return session.Failed(nil, "Found problems in the journal of %s, listed above", p.Dir)
@@ -186,11 +185,6 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 	return err
 }
 
-// nextStep is a sentence with the command for a damaged journal.
-func nextStep(run *session.Session, p *session.Recorded) string {
-	return fmt.Sprintf("Next: %s doctor %s%s --repair", session.Program, run.State().Words(), session.Typed(p.Dir))
-}
-
 // isDamaged reports whether a journal, which it closes, is damaged; openErr is the error of opening it.
 func isDamaged(p *session.Recorded, ctx context.Context, openErr error) bool {
 	if p.Journal == nil {
@@ -223,13 +217,11 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	} else {
 		run.Say("There is no verified copy of the journal. Older changes can no longer be undone; the files stay as they are")
 	}
-	if !yes {
-		if !run.Env.StdinTerminal {
-			return session.NotAsked("repair")
-		}
-		if err := run.Confirm("%s", from); err != nil {
-			return err
-		}
+	if err := run.CanConfirm(yes, "repair"); err != nil {
+		return err
+	}
+	if err := run.Confirm(yes, "%s", from); err != nil {
+		return err
 	}
 	aside, err := journal.Repair(state, hasCopy)
 	if errors.Is(err, past.ErrBusy) {

@@ -138,8 +138,8 @@ func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorde
 		}
 	}
 	if secrets > 0 {
-		run.Say(fmt.Sprintf("Warning: %s in %s would leave the store. To list them: %s scan %s", output.Counted(secrets, "secret"),
-			output.Counted(notes, "note"), session.Program, session.Typed(p.Dir)))
+		run.Say(fmt.Sprintf("Warning: %s in %s would leave the store. To list them: %s", output.Counted(secrets, "secret"),
+			output.Counted(notes, "note"), run.Command("scan", p.Dir)))
 	}
 	return secrets, nil
 }

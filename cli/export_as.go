@@ -51,8 +51,8 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 	}
 	line := exportLine{File: file, Notes: records, Bytes: int64(len(data)), Left: []leftLine{}}
 	if line.Secrets = secretsIn(run, s, target.Dir)(filepath.Base(file), data); line.Secrets > 0 {
-		run.Say(fmt.Sprintf("Warning: %s would leave the store. To list them: %s scan %s", output.Counted(line.Secrets, "secret"),
-			session.Program, session.Typed(target.Dir)))
+		run.Say(fmt.Sprintf("Warning: %s would leave the store. To list them: %s", output.Counted(line.Secrets, "secret"),
+			run.Command("scan", target.Dir)))
 	}
 	if err := writeNew(file, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
 		return session.Failed(err, "Can't write %s: %s", file, session.StoreReason(err))

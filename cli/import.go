@@ -64,8 +64,8 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 		return err
 	}
 	defer store.Close()
-	if !f.yes && !run.CanAsk() {
-		return session.NotAsked(c.Name())
+	if err := run.CanConfirm(f.yes, c.Name()); err != nil {
+		return err
 	}
 	x, err := openInto(ctx, run, s, store, args[0], to, f)
 	if err != nil {

@@ -70,12 +70,11 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
 	switch {
 	case len(p.Actions) == 0 && !w.ruled() && !flags.suggest:
-		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s plan --suggest%s", files, session.Program, w.named))
+		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s", files, run.Command("plan --suggest", w.Dir)))
 	case len(p.Actions) == 0:
 		run.Say(fmt.Sprintf("Nothing to curate in %s", files))
 	case len(changing) > 0:
-		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s apply%s%s", output.Uncapital(summary(w, p)), session.Program,
-			flags.words(), w.named))
+		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s", output.Uncapital(summary(w, p)), run.Command("apply"+flags.words(), w.Dir)))
 	}
 	if err := planRead(run, w, p); err != nil {
 		return err

@@ -30,8 +30,8 @@ func nothingChosen(run *session.Session, s *scrubbing, survey *findings.Survey, 
 	old := flags
 	old.purge = true
 	if n := len(chosen(survey, old)); n > 0 { // a purge would have chosen them
-		run.Say(fmt.Sprintf("No secrets in files, but %s in older versions. Remove %s: %s scrub --purge-history%s", output.Counted(n, "secret"),
-			text.Plural(n, "it", "them"), session.Program, s.named))
+		run.Say(fmt.Sprintf("No secrets in files, but %s in older versions. Remove %s: %s", output.Counted(n, "secret"),
+			text.Plural(n, "it", "them"), run.Command("scrub --purge-history", s.Dir)))
 		return notRead
 	}
 	run.Say("Nothing to do: no secrets found")
@@ -42,7 +42,7 @@ func nothingChosen(run *session.Session, s *scrubbing, survey *findings.Survey, 
 func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error, flags scrubFlags) error {
 	sayFailed(run, done.Failed)
 	if err != nil {
-		run.Say("The purge stopped and values remain. Next: " + session.Program + " scrub --purge-history")
+		run.Say("The purge stopped and values remain. Next: " + run.Command("scrub --purge-history", s.Dir))
 		return session.PastError(err)
 	}
 	left := done.Left

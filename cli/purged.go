@@ -34,5 +34,5 @@ func bringBack(run *session.Session, b memstore.Backend, written map[string][]by
 	case !run.CanAsk():
 		return session.WrongUse("Not a terminal, so nobody can agree to bring back what was purged. Nothing changed")
 	}
-	return run.Confirm("Bring it back?")
+	return run.Confirm(false, "Bring it back?")
 }

@@ -29,10 +29,8 @@ func (f *intoFlags) check(run *session.Session) error {
 		return session.WrongUse("--yes needs --into DIR")
 	case f.dir == "":
 		return nil
-	case !f.yes && !run.CanAsk():
-		return session.NotAsked("write into " + f.dir)
 	}
-	return nil
+	return run.CanConfirm(f.yes, "write into "+f.dir)
 }
 
 // putInto writes files of a replayed memory into a live store, after asking, with replay as the actor.
@@ -68,10 +66,8 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *
 	if err := bringBack(run, store.Backend(), written); err != nil {
 		return err
 	}
-	if !f.yes {
-		if err := run.Confirm("Write %d files into %s? undo reverts it", len(list), f.dir); err != nil {
-			return err
-		}
+	if err := run.Confirm(f.yes, "Write %d files into %s? undo reverts it", len(list), f.dir); err != nil {
+		return err
 	}
 	done := 0
 	for _, r := range list {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -50,12 +51,13 @@ func restoreCommand(run *session.Session) *cobra.Command {
 				return missingPath(c)
 			case p != nil && p.AgentPath == memstore.Root && at == "":
 				return session.WrongUse("Restoring the whole store needs --at TIME or --at REV")
-			case p != nil && p.AgentPath == memstore.Root && !yes && !run.CanAsk():
-				return session.NotAsked("restore")
 			case as != "" && !strings.HasPrefix(as, "/"):
 				as = memstore.AgentPath(as)
 			case as != "" && !session.IsAgentPath(as):
 				return session.WrongUse("%q is not an agent path. Example: --as notes/old.md", as)
+			}
+			if p != nil && p.AgentPath == memstore.Root {
+				err = cmp.Or(run.CanConfirm(yes, "restore"), err)
 			}
 			return session.Need(p, err, func() error {
 				r := undo.Restore{Path: p.AgentPath, As: as}
@@ -84,8 +86,8 @@ func restoreCommand(run *session.Session) *cobra.Command {
 					case errors.Is(err, memstore.ErrExist):
 						return nil, session.Failed(err, "%s exists. Pass another path with --as", r.As)
 					}
-					if err == nil && r.Path == memstore.Root && !yes {
-						err = confirmRestore(run, p, plan)
+					if err == nil && r.Path == memstore.Root {
+						err = confirmRestore(run, p, plan, yes)
 					}
 					return plan, err
 				})
@@ -100,12 +102,12 @@ func restoreCommand(run *session.Session) *cobra.Command {
 }
 
 // confirmRestore lists what restoring a whole store will do, and asks the user to confirm.
-func confirmRestore(run *session.Session, p *session.Recorded, plan *undo.Plan) error {
-	if len(plan.Conflicts) > 0 || len(plan.Steps) == 0 {
+func confirmRestore(run *session.Session, p *session.Recorded, plan *undo.Plan, yes bool) error {
+	if yes || len(plan.Conflicts) > 0 || len(plan.Steps) == 0 {
 		return nil
 	}
 	for _, s := range plan.Steps {
 		run.SayPlain(fmt.Sprintf("%-8s %s", actionOf(s), s.Path))
 	}
-	return run.Confirm("Restore %s in %s? undo reverts it", output.Counted(len(plan.Steps), "path"), p.Dir)
+	return run.Confirm(false, "Restore %s in %s? undo reverts it", output.Counted(len(plan.Steps), "path"), p.Dir)
 }

@@ -82,12 +82,12 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	if s.journal == nil && !session.IsSealed(s.Backend) {
 		return session.Failed(nil, "Can't record the changes: %s. Nothing changed", s.noRecord)
 	}
-	if !flags.yes && !run.CanAsk() {
-		what := "redact"
-		if flags.purge {
-			what = "purge"
-		}
-		return session.WrongUse("Not a terminal. Pass --yes to %s. scan lists the values. Nothing changed", what)
+	verb := "redact"
+	if flags.purge {
+		verb = "purge"
+	}
+	if err := run.CanConfirm(flags.yes, verb); err != nil {
+		return err
 	}
 	survey, err := surveyStore(ctx, s)
 	if err != nil {
@@ -148,7 +148,7 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 	done, err := worker.Redact(ctx)
 	sayFailed(run, done.Failed)
 	if err != nil {
-		return scrubError(err, done)
+		return scrubError(run, s, err, done)
 	}
 	after, err := surveyStore(ctx, s)
 	if err != nil {
@@ -159,11 +159,11 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 		Revisions: held}); err != nil {
 		return err
 	}
-	run.Say(fmt.Sprintf("Redacted %s in %s. Undo with: %s undo%s", output.Counted(done.Values, "place"),
-		output.Counted(done.Files, "file"), session.Program, s.named))
+	run.Say(fmt.Sprintf("Redacted %s in %s. Undo with: %s", output.Counted(done.Values, "place"),
+		output.Counted(done.Files, "file"), run.Command("undo", s.Dir)))
 	if held > 0 {
-		run.Say(fmt.Sprintf("History still has the values, in %s. Remove them: %s scrub --purge-history%s",
-			output.Counted(held, "revision"), session.Program, s.named))
+		run.Say(fmt.Sprintf("History still has the values, in %s. Remove them: %s",
+			output.Counted(held, "revision"), run.Command("scrub --purge-history", s.Dir)))
 	}
 	return failedFiles(done.Failed)
 }
@@ -181,14 +181,14 @@ func failedFiles(list []findings.Skipped) error {
 	return session.Failed(nil, "Can't redact %s", output.Counted(len(list), "file"))
 }
 
-func scrubError(err error, done *findings.Done) error {
+func scrubError(run *session.Session, s *scrubbing, err error, done *findings.Done) error {
+	files, undo := output.Counted(done.Files, "file"), run.Command("undo", s.Dir)
 	if errors.Is(err, context.Canceled) {
-		return session.Failed(err, "Stopped after %s. Undo: %s undo", output.Counted(done.Files, "file"), session.Program)
+		return session.Failed(err, "Stopped after %s. Undo with: %s", files, undo)
 	}
 	var store *memstore.Error
 	if errors.As(err, &store) {
-		return session.Failed(err, "Stopped after %s: %s. Undo: %s undo", output.Counted(done.Files, "file"),
-			session.StoreReason(err), session.Program)
+		return session.Failed(err, "Stopped after %s: %s. Undo with: %s", files, session.StoreReason(err), undo)
 	}
 	return session.PastError(err)
 }
@@ -207,17 +207,11 @@ func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Secret,
 		run.Say(fmt.Sprintf("Also removes damaged journals that were set aside and copies of the journal, which can't be cleaned: %s in %s",
 			strings.Join(aside, ", "), s.state))
 	}
-	if flags.yes {
-		return nil
-	}
-	return run.Confirm("Purge %s from the files and from all history? This can't be undone.", output.Counted(len(groups), "value"))
+	return run.Confirm(flags.yes, "Purge %s from the files and from all history? This can't be undone.", output.Counted(len(groups), "value"))
 }
 
 // confirmRedaction asks before files are rewritten.
 func confirmRedaction(run *session.Session, groups []*findings.Secret, flags scrubFlags) error {
-	if flags.yes {
-		return nil
-	}
 	files := map[string]bool{}
 	for _, g := range groups {
 		for _, p := range g.Places {
@@ -226,6 +220,6 @@ func confirmRedaction(run *session.Session, groups []*findings.Secret, flags scr
 			}
 		}
 	}
-	return run.Confirm("Redact %s in %s? %s undo restores them; older versions stay as they are.", output.Counted(len(groups), "value"),
+	return run.Confirm(flags.yes, "Redact %s in %s? %s undo restores them; older versions stay as they are.", output.Counted(len(groups), "value"),
 		output.Counted(len(files), "file"), session.Program)
 }

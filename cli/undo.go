@@ -139,20 +139,11 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, as
 
 // carriedText says what changed, and how to reverse it.
 func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, done int) string {
-	back := "Undo with: " + commandText(run, p, "undo")
+	back := "Undo with: " + run.Command("undo", p.Dir)
 	if planned.Command == "undo" {
-		back = "Redo with: " + commandText(run, p, "undo --redo")
+		back = "Redo with: " + run.Command("undo --redo", p.Dir)
 	}
 	return fmt.Sprintf("%s: %s. %s", planned.DidText(), output.Counted(done, "file"), back)
-}
-
-// commandText is a command for the same store.
-func commandText(run *session.Session, p *session.Recorded, command string) string {
-	said := session.Program + " " + command
-	if usual, err := run.Locator().UsualDir(); err != nil || usual != p.Dir {
-		said += " " + session.Typed(p.Dir)
-	}
-	return said
 }
 
 // skipped lists what could not be restored; nil if everything was.

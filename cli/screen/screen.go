@@ -37,7 +37,7 @@ func Transcripts(run *session.Session, dir string) *tui.TranscriptPlaces {
 // OpenJournal opens the journal for the interface, which itself compares it with the disk. If that fails, the interface says so and keeps
 // a journal in memory until it exits.
 func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {
-	o.Doctor = session.Program + " doctor " + run.State().Words() + session.Typed(dir)
+	o.Doctor = run.Command("doctor", dir)
 	if session.IsSealed(b) {
 		o.NoJournal, o.Session = session.SealedNoJournal, true
 		o.Greeting = "The journal is in memory: undo, Changes and Trash end with this run"

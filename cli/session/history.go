@@ -53,7 +53,7 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 		return nil, err
 	}
 	if sealed, err := run.Locator().Sealed(p.Dir); err != nil {
-		return nil, run.State().openError(p.Opening, err)
+		return nil, run.openError(p.Opening, err)
 	} else if sealed {
 		return nil, Failed(ErrSealed, "The store %s is encrypted, so it has no journal", p.Dir)
 	}

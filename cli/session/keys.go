@@ -46,7 +46,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	missing := errors.Is(err, memstore.ErrNotExist)
 	switch {
 	case err != nil && !(missing && o.Create):
-		return nil, run.State().openError(o, err)
+		return nil, run.openError(o, err)
 	case sealed:
 		return run.openSealed(o)
 	case o.identity != "" && o.Create:

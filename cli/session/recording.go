@@ -41,9 +41,8 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 		return &Recording{}, nil
 	}
 	if !run.State().HasJournal(dir) {
-		if f := run.State().MovedFrom(dir); f != nil {
-			run.Say(fmt.Sprintf("Note: This store was at %s before. To keep its journal, run: %s", f.Path,
-				run.State().RelinkCommand(f, dir)))
+		if moved := run.Moved(dir); moved != "" {
+			run.Say("Note: " + moved)
 		}
 	}
 	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Warn: run.WarnOfDamage})
@@ -231,7 +230,7 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 		return nil
 	}
 	return Failed(errEmptied, "%s. If they were deleted, run: %s. It names the command that restores them", TextEmptied(dir, n),
-		run.State().acceptCommand(dir))
+		run.Command("doctor --accept-empty", dir))
 }
 
 // TextEmptied says that n files of a store are gone, which were all of it.

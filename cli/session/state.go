@@ -57,14 +57,14 @@ func (s State) HasJournal(dir string) bool {
 }
 
 // openError is [OpenError]; where the directory is missing, it says what to do with its journal if there is one, else how to make it.
-func (s State) openError(o Opening, err error) error {
+func (run *Session) openError(o Opening, err error) error {
 	said := OpenError(o.Dir, err, o.Create)
 	switch {
 	case !errors.Is(err, memstore.ErrNotExist), filepath.Ext(o.Dir) == ".md": // a file, whose folder may be there
 		return said
-	case s.gone(o.Dir):
-		return Failed(err, "%s, but its journal is there. To restore its files, make the directory and run: %s. If it moved, run: "+
-			"%s doctor %s--relink %s NEW", said, s.acceptCommand(o.Dir), Program, s.Words(), Typed(o.Dir))
+	case run.State().gone(o.Dir):
+		return Failed(err, "%s, but its journal is there. To restore its files, make the directory and run: %s. If it moved, run: %s",
+			said, run.Command("doctor --accept-empty", o.Dir), run.Command("doctor --relink "+Typed(o.Dir), "NEW"))
 	case o.creates:
 		return Failed(err, "%s. --create makes it", said)
 	}
@@ -81,37 +81,32 @@ func (s State) gone(dir string) bool {
 	return slices.ContainsFunc(all, func(f statedir.Folder) bool { return f.Path == path && f.Orphaned() && journal.Exists(f.Dir) })
 }
 
-// acceptCommand is the command to record that all files of a store are gone, after which an undo restores them.
-func (s State) acceptCommand(dir string) string {
-	return fmt.Sprintf("%s doctor --accept-empty %s%s", Program, s.Words(), Typed(dir))
-}
-
-// MovedFrom returns the state folder that the store in dir left behind when it moved; nil if there is none.
-func (s State) MovedFrom(dir string) *statedir.Folder {
+// Moved says where the store in dir was before, if it left a journal there, and how to take that over; "" if not.
+func (run *Session) Moved(dir string) string {
 	now, err := statedir.Identify(dir)
 	if err != nil {
-		return nil
-	}
-	all, _ := statedir.All(s.Base)
-	for _, f := range all {
-		if f.Path != now.Path && f.SameDirectory(now) && f.Orphaned() {
-			return &f
-		}
-	}
-	return nil
-}
-
-// Words is the --state flag for a command in a message; empty without the flag.
-func (s State) Words() string {
-	if s.flag == "" {
 		return ""
 	}
-	return "--state " + output.ShellQuoted(s.flag) + " "
+	all, _ := statedir.All(run.State().Base)
+	for _, f := range all {
+		if f.Path != now.Path && f.SameDirectory(now) && f.Orphaned() {
+			return fmt.Sprintf("This store was at %s before and has a journal there. To take it over, run: %s", f.Path,
+				run.Command("doctor --relink "+output.ShellQuoted(f.Path), dir))
+		}
+	}
+	return ""
 }
 
-// RelinkCommand is the command to attach a journal to a moved store.
-func (s State) RelinkCommand(f *statedir.Folder, dir string) string {
-	return fmt.Sprintf("%s doctor %s--relink %s %s", Program, s.Words(), output.ShellQuoted(f.Path), output.ShellQuoted(dir))
+// Command is a command for the store in dir, to paste from a message; it needs no DIR for the store that is used if none is named.
+func (run *Session) Command(words, dir string) string {
+	said := Program + " " + words
+	if flag := run.State().flag; flag != "" {
+		said += " --state " + output.ShellQuoted(flag)
+	}
+	if usual, err := run.Locator().UsualDir(); err != nil || usual != dir {
+		said += " " + Typed(dir)
+	}
+	return said
 }
 
 // Confine moves the home folder, the configuration and the state of the rest of the run below dir: nothing of the user's is read or
