@@ -23,7 +23,7 @@ func (s *Screen) WhyNoCall(r past.Revision) kit.Say {
 	case r.Actor == memstore.Curator:
 		return kit.Say{Text: "Your own change, so no transcript has it"}
 	case s.IsEmpty() && s.Places == nil:
-		return kit.Say{Text: s.env.Keyed(textNoneOfStore)}
+		return kit.Say{Text: s.env.Keyed(textNoTranscript)}
 	}
 	return kit.Say{}
 }
@@ -39,9 +39,7 @@ func (s *Screen) JumpFrom(find act.Finder) tea.Cmd {
 	})
 }
 
-const textNoneOfStore = "No transcripts of this store. {global/replay} lists others"
-
-const textNoCallMade = "No call of this transcript made the change"
+const textNoTranscript = "No transcript of this change was found. {global/replay} lists all"
 
 // jump goes to the call that made a revision.
 func (s *Screen) jump(r past.Revision) tea.Cmd {
@@ -62,7 +60,7 @@ func (s *Screen) jump(r past.Revision) tea.Cmd {
 				return s.openSession(r)
 			case call == 0:
 				s.sought = 0
-				s.shell.Tell(kit.Info, textNoCallMade)
+				s.shell.Tell(kit.Info, s.env.Keyed(textNoTranscript))
 				return nil
 			}
 			s.sought, s.listing, s.detail.aspect = 0, false, asResult
@@ -76,7 +74,7 @@ func (s *Screen) jump(r past.Revision) tea.Cmd {
 func (s *Screen) openSession(r past.Revision) tea.Cmd {
 	s.sought = r.Rev
 	if s.Places == nil {
-		s.shell.Tell(kit.Info, s.env.Keyed(textNoneOfStore))
+		s.shell.Tell(kit.Info, s.env.Keyed(textNoTranscript))
 		return nil
 	}
 	places, empty := *s.Places, s.IsEmpty()
@@ -94,12 +92,8 @@ func (s *Screen) openSession(r past.Revision) tea.Cmd {
 			return files, ctx.Err()
 		},
 		Done: func(files []string) tea.Cmd {
-			switch {
-			case len(files) == 0 && empty:
-				s.shell.Tell(kit.Info, s.env.Keyed(textNoneOfStore))
-				return nil
-			case len(files) == 0:
-				s.shell.Tell(kit.Info, textNoCallMade)
+			if len(files) == 0 {
+				s.shell.Tell(kit.Info, s.env.Keyed(textNoTranscript))
 				return nil
 			}
 			s.wanted = &r
