@@ -168,7 +168,7 @@ func actionLineOf(a policy.Action, suggest bool) actionLine {
 		line.kindLine = &kindLine{output.OrNull(string(a.Kind))}
 	}
 	if f := a.Found; f != nil {
-		line.lintLine = &lintLine{f.Severity.String(), f.Line, f.Column, f.Start, f.End, append([]string{}, f.Others...)}
+		line.lintLine = &lintLine{f.Severity.String(), f.Line, f.Column, int64(f.Start), int64(f.End), append([]string{}, f.Others...)}
 	}
 	return line
 }

@@ -28,7 +28,7 @@ func (w *checking) alike(ctx context.Context) error {
 	byContent := map[memstore.Digest][]File{}
 	var order []seen // one file for each content, the one to keep
 	for _, s := range w.seen {
-		if s.file.Digest == (memstore.Digest{}) || s.content.Size < minDuplicate {
+		if s.file.Size < minDuplicate {
 			continue
 		}
 		if byContent[s.file.Digest] == nil {

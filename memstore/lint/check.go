@@ -3,8 +3,6 @@ package lint
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"sync"
 
 	"memcurator/memstore"
 	"memcurator/memstore/index"
@@ -16,9 +14,9 @@ type Source struct {
 	Files []File
 	// There reports whether an agent path exists, a folder or one that the listing leaves out too. It must be cheap.
 	There func(agentPath string) bool
-	// Read returns the first most bytes of a file, and its size. What is gone by now is
-	// [fs.ErrNotExist] or [memstore.ErrNotExist], and passed over.
-	Read func(ctx context.Context, f File, most int) (data []byte, size int64, err error)
+	// Read returns the first most bytes of a file, which still has its digest. What is gone or has changed by now is
+	// [memstore.ErrNotExist], and passed over.
+	Read func(f File, most int) ([]byte, error)
 	// Moved, unless nil, returns where the file that was at an agent path is now; "": unknown.
 	Moved func(ctx context.Context, missing string) (string, error)
 	// Loaded is the agent path of the index that the agent's program loads when a session starts, as MEMORY.md of Claude Code; "": there
@@ -33,32 +31,10 @@ type Source struct {
 // maxKept is how many contents a [Checker] remembers.
 const maxKept = 10_000
 
-// Checker checks stores, and remembers what it has found of contents by their hash. It begins anew when it is full. It is safe for
-// concurrent use; the zero value is ready.
+// Checker checks stores, one at a time, and remembers what it has found of contents by their hash. It begins anew when it is full. The
+// zero value is ready.
 type Checker struct {
-	mu    sync.Mutex
 	known map[memstore.Digest]*inspected
-}
-
-// get returns what is known of a content, nil if nothing is.
-func (c *Checker) get(d memstore.Digest) *inspected {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.known[d]
-}
-
-// put keeps what was found under the hash of the whole content, which for one that was cut is
-// not that of the part that was inspected.
-func (c *Checker) put(d memstore.Digest, content *inspected) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if d == (memstore.Digest{}) {
-		return
-	}
-	if c.known == nil || len(c.known) == maxKept {
-		c.known = map[memstore.Digest]*inspected{}
-	}
-	c.known[d] = content
 }
 
 // seen is a file with its content.
@@ -73,24 +49,20 @@ type checking struct {
 	checker *Checker
 	report  *Report
 	seen    []seen
-	targets *index.Names                   // see names
-	links   map[string]int                 // by agent path, how many other files name it
-	meant   map[string]bool                // notes that broken links mean
-	here    map[memstore.Digest]*inspected // of this run, whatever the cache lets go
+	targets *index.Names    // see names
+	links   map[string]int  // by agent path, how many other files name it
+	meant   map[string]bool // notes that broken links mean
 }
 
 // Check checks a store. The error is that of ctx, or the first of Read that is about the whole
 // store ([memstore.ErrUnavailable]).
 func (c *Checker) Check(ctx context.Context, s Source) (*Report, error) {
-	w := &checking{
-		source: s, checker: c, report: &Report{Digests: map[string]memstore.Digest{}, Texts: map[string]bool{}},
-		here: map[memstore.Digest]*inspected{},
-	}
+	w := &checking{source: s, checker: c, report: &Report{Digests: map[string]memstore.Digest{}, Texts: map[string]bool{}}}
 	for i, f := range s.Files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := w.look(ctx, f); err != nil {
+		if err := w.look(f); err != nil {
 			return nil, err
 		}
 		if s.Progress != nil {
@@ -113,33 +85,26 @@ func (c *Checker) Check(ctx context.Context, s Source) (*Report, error) {
 func (w *checking) add(list ...Finding) { w.report.Findings = append(w.report.Findings, list...) }
 
 // look inspects the content of a file, unless it is known.
-func (w *checking) look(ctx context.Context, f File) error {
-	content := w.here[f.Digest]
-	if content == nil && f.Digest != (memstore.Digest{}) {
-		content = w.checker.get(f.Digest)
-	}
+func (w *checking) look(f File) error {
+	content := w.checker.known[f.Digest]
 	if content == nil {
-		data, size, err := w.source.Read(ctx, f, MaxBytes)
+		data, err := w.source.Read(f, MaxBytes)
 		switch {
-		case errors.Is(err, memstore.ErrNotExist), errors.Is(err, fs.ErrNotExist):
+		case errors.Is(err, memstore.ErrNotExist):
 			return nil
-		case errors.Is(err, memstore.ErrUnavailable), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		case errors.Is(err, memstore.ErrUnavailable):
 			return err
 		case err != nil:
 			w.report.Unread = append(w.report.Unread, f.Path)
 			return nil
 		}
-		cut := size > int64(len(data))
-		content = inspect(data, cut)
-		if !cut {
-			f.Digest = content.Digest // what was read now counts
+		content = inspect(data)
+		if w.checker.known == nil || len(w.checker.known) == maxKept {
+			w.checker.known = map[memstore.Digest]*inspected{}
 		}
-		w.checker.put(f.Digest, content)
+		w.checker.known[f.Digest] = content
 	}
-	if f.Digest != (memstore.Digest{}) {
-		w.here[f.Digest] = content
-		w.report.Digests[f.Path] = f.Digest
-	}
+	w.report.Digests[f.Path] = f.Digest
 	w.report.Texts[f.Path] = !content.Binary
 	w.seen = append(w.seen, seen{f, content})
 	return nil
@@ -157,7 +122,7 @@ func (w *checking) own(s seen) {
 			Reason: "in " + s.content.Encoding + ", so the agent can't view it: save it as UTF-8",
 		})
 	}
-	if s.content.Cut {
+	if s.file.Size > MaxBytes {
 		w.report.Cut = append(w.report.Cut, s.file.Path)
 	}
 }

@@ -3,11 +3,12 @@ package lint
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"memcurator/memstore"
 )
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -39,19 +40,19 @@ func (s store) source(changed map[string]time.Time) Source {
 			}
 		}
 		return false
-	}, Read: func(_ context.Context, f File, most int) ([]byte, int64, error) {
+	}, Read: func(f File, most int) ([]byte, error) {
 		data, ok := s[f.Path]
 		if !ok {
-			return nil, 0, fs.ErrNotExist
+			return nil, memstore.ErrNotExist
 		}
-		return []byte(data[:min(len(data), most)]), int64(len(data)), nil
+		return []byte(data[:min(len(data), most)]), nil
 	}}
 	for p, data := range s {
 		at := changed[p]
 		if at.IsZero() {
 			at = noon
 		}
-		src.Files = append(src.Files, File{Path: p, Size: int64(len(data)), Changed: at})
+		src.Files = append(src.Files, File{Path: p, Size: int64(len(data)), Digest: memstore.Sum([]byte(data)), Changed: at})
 	}
 	slices.SortFunc(src.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return src
@@ -187,7 +188,7 @@ func TestWhatIsHiddenInText(t *testing.T) {
 		{"ไทย\u200bไทย", ""},
 	} {
 		got := ""
-		for _, f := range inspect([]byte(c.text), false).findings {
+		for _, f := range inspect([]byte(c.text)).findings {
 			got = fmt.Sprintf("%s %s %s", f.Rule, f.Severity, f.Reason)
 		}
 		if got != c.want {

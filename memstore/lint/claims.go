@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"memcurator/memstore/index"
 )
 
 // StalePath reports a claim about the project that no longer holds: a file or a folder that it no longer has.
@@ -85,8 +87,6 @@ var codeSpan = regexp.MustCompile("`[^`]*`")
 // maxClaimLine is the longest line that is read, in bytes: a longer one is data.
 const maxClaimLine = 4 << 10
 
-func span(start, size int) Place { return Place{Start: int64(start), End: int64(start + size)} }
-
 // appendPaths reads the words of code that look like paths.
 func appendPaths(list []claim, code string, at int) []claim {
 	for from := 0; from < len(code); {
@@ -103,7 +103,7 @@ func appendPaths(list []claim, code string, at int) []claim {
 		start := at + from + size - len(word)
 		word = strings.TrimSuffix(lineNumber.ReplaceAllString(strings.TrimRight(word, ".:?!"), ""), "/")
 		if isProjectPath(word) {
-			list = append(list, claim{Claim(word), span(start, len(word))})
+			list = append(list, claim{Claim(word), placeAt(start, start+len(word))})
 		}
 		from += size
 	}
@@ -167,39 +167,22 @@ func (w *checking) claimed(ctx context.Context) error {
 		if skipped(s) {
 			continue
 		}
-		var moved, gone outdated
+		var moved, gone broken
 		for _, c := range s.content.claims {
 			switch v := known[c.Claim]; {
 			case v.Why == "":
 			case v.To != "":
-				moved.add(c, v)
-				if len(moved.places) > len(moved.repairs) {
-					moved.repairs = append(moved.repairs, Repair{c.place.Start, c.place.End, v.To, v.To})
+				if moved.add(c.place, string(c.Claim), c.name()+" "+v.Why) {
+					moved.repairs = append(moved.repairs, Repair{index.Edit{Span: c.place.Span, Text: v.To}, v.To})
 				}
 			default:
-				gone.add(c, v)
+				gone.add(c.place, string(c.Claim), c.name()+" "+v.Why)
 			}
 		}
-		moved.report(w, s)
-		gone.report(w, s)
+		w.addBroken(s, StalePath, &moved, "more stale name")
+		w.addBroken(s, StalePath, &gone, "more stale name")
 	}
 	return nil
-}
-
-// outdated are claims of a file that no longer hold.
-type outdated struct {
-	broken
-	why   string // of the first
-	named map[Claim]bool
-}
-
-func (b *outdated) add(c claim, v Verdict) {
-	if b.named == nil {
-		b.named = map[Claim]bool{}
-		b.why = c.name() + " " + v.Why
-	}
-	b.broken.add(c.place, string(c.Claim), !b.named[c.Claim])
-	b.named[c.Claim] = true
 }
 
 // name is the claim as a reason names it.
@@ -208,11 +191,4 @@ func (c *claim) name() string {
 		return path.Base(string(c.Claim))
 	}
 	return string(c.Claim)
-}
-
-func (b *outdated) report(w *checking, s seen) {
-	if b.count == 0 {
-		return
-	}
-	w.addBroken(s, StalePath, &b.broken, b.why, "more stale name")
 }

@@ -87,9 +87,9 @@ func FuzzClaims(f *testing.F) {
 	f.Add("Run `make test`, see `src/a.ts:12` and `@docs/b.md`.\n```\nnpm run x\n```\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		in := &inspection{data: []byte(text), content: &inspected{}, found: map[Rule]*Finding{}}
-		last := int64(0)
+		last := 0
 		for _, c := range in.claimed() {
-			if c.place.Start < 0 || c.place.End > int64(len(text)) || text[c.place.Start:c.place.End] != string(c.Claim) {
+			if c.place.Start < 0 || c.place.End > len(text) || text[c.place.Start:c.place.End] != string(c.Claim) {
 				t.Fatalf("%q is at %+v of %q", c.Claim, c.place, text)
 			}
 			if c.place.Start < last {

@@ -2,23 +2,19 @@ package lint
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"memcurator/memstore"
 	"memcurator/memstore/index"
 )
 
 // inspected is what is known about one content, whatever files have it. It is no longer changed
 // and may be shared.
 type inspected struct {
-	Digest memstore.Digest
-	Size   int64 // of what was inspected
 	// Binary: it is not text, and was only compared as a whole.
 	Binary   bool
-	Encoding string // of a text that is not UTF-8, as a name; else ""
-	// Cut: there is more than was inspected.
-	Cut      bool
+	Encoding string    // of a text that is not UTF-8, as a name; else ""
 	findings []Finding // without a path
 
 	blank      bool // nothing but white space
@@ -35,25 +31,25 @@ type inspection struct {
 	found   map[Rule]*Finding
 }
 
-// inspect finds out what there is to know about a content. data is at most [MaxBytes] of it; cut reports that the file is longer.
-func inspect(data []byte, cut bool) *inspected {
-	data = data[:min(len(data), MaxBytes)]
-	c := &inspected{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data), Encoding: encodingOf(data)}
+// inspect finds out what there is to know about a content, of which data is at most [MaxBytes].
+func inspect(data []byte) *inspected {
+	c := &inspected{Binary: binary(data), Encoding: encodingOf(data)}
 	if c.Binary {
 		return c
 	}
 	in := &inspection{data: data, content: c, found: map[Rule]*Finding{}}
 	in.planted(fold(in.data))
 	in.hidden()
-	for _, rule := range []Rule{Planted, HiddenText, Bidi, Control} {
-		if f := in.found[rule]; f != nil {
-			c.findings = append(c.findings, *f)
-		}
-	}
 	c.blank, c.sketch = len(bytes.TrimSpace(data)) == 0, sketchOf(data)
 	c.references, c.claims = in.referred(), in.claimed()
 	c.name = index.NameIn(data[:min(len(data), index.HeadBytes)])
 	in.locate()
+	for _, rule := range []Rule{Planted, HiddenText, Bidi, Control} {
+		if f := in.found[rule]; f != nil {
+			f.Place = f.Places[0]
+			c.findings = append(c.findings, *f)
+		}
+	}
 	return c
 }
 
@@ -97,55 +93,41 @@ func encodingOf(data []byte) string {
 func (in *inspection) place(rule Rule, s Severity, start, end int) *Finding {
 	f := in.found[rule]
 	if f == nil {
-		f = &Finding{Rule: rule, Content: in.content.Digest}
+		f = &Finding{Rule: rule}
 		in.found[rule] = f
 	}
 	f.Severity = max(f.Severity, s)
 	f.Count++
 	if len(f.Places) < maxPlaces {
-		f.Places = append(f.Places, Place{Start: int64(start), End: int64(end)})
+		f.Places = append(f.Places, placeAt(start, end))
 	}
 	return f
 }
 
-// locate works out lines and columns. The places of one finding are in order.
+// locate works out the lines of all places.
 func (in *inspection) locate() {
-	for i := range in.content.findings {
-		f := &in.content.findings[i]
-		walk := lineWalk{data: in.data}
-		for j := range f.Places {
-			f.Places[j].Line, f.Places[j].Column = walk.at(f.Places[j].Start)
+	var all []*Place
+	for _, f := range in.found {
+		for i := range f.Places {
+			all = append(all, &f.Places[i])
 		}
-		f.Place = f.Places[0]
 	}
-	walk := lineWalk{data: in.data}
 	for i := range in.content.references {
-		p := &in.content.references[i].place
-		p.Line, p.Column = walk.at(p.Start)
+		all = append(all, &in.content.references[i].place)
 	}
-	walk = lineWalk{data: in.data}
 	for i := range in.content.claims {
-		p := &in.content.claims[i].place
-		p.Line, p.Column = walk.at(p.Start)
+		all = append(all, &in.content.claims[i].place)
 	}
-}
-
-// lineWalk finds lines of offsets that rise.
-type lineWalk struct {
-	data  []byte
-	seen  int // up to here the lines are counted
-	lines int64
-	start int // of the line that seen is in
-}
-
-func (w *lineWalk) at(offset int64) (line, column int64) {
-	to := int(offset)
-	w.lines += int64(bytes.Count(w.data[w.seen:to], []byte{'\n'}))
-	if i := bytes.LastIndexByte(w.data[w.seen:to], '\n'); i >= 0 {
-		w.start = w.seen + i + 1
+	slices.SortFunc(all, func(a, b *Place) int { return a.Start - b.Start })
+	line, start, at := int64(1), 0, 0 // start is that of the line
+	for _, p := range all {
+		between := in.data[at:p.Start]
+		line += int64(bytes.Count(between, []byte{'\n'}))
+		if i := bytes.LastIndexByte(between, '\n'); i >= 0 {
+			start = at + i + 1
+		}
+		p.Line, p.Column, at = line, int64(p.Start-start)+1, p.Start
 	}
-	w.seen = to
-	return w.lines + 1, int64(to-w.start) + 1
 }
 
 // quote is a part of a text for a reason, shortened, on one line.

@@ -11,15 +11,15 @@
 //
 // The package is pure: it opens nothing. Its caller names the files and hands in their bytes on
 // request; each content is asked for once, whatever number of files and of checks it is in, but
-// for the few contents whose likeness has to be worked out exactly, which are asked for again.
+// for indexes, which are asked for again.
 // The checker keeps what was found of a content by its hash. The rules for planted text are in
 // planted.toml, each with texts that it has to find and texts that it must leave alone.
 //
 // # Limits
 //
 // The work is linear in the size of the contents, also of one line of 50 MB, of binary files and
-// of invalid UTF-8. Of a content larger than [MaxBytes] the first MaxBytes are inspected and a
-// finding says so. What is kept of one content is bounded (maxPlaces and its neighbors); counts
+// of invalid UTF-8. Of a content larger than [MaxBytes] the first MaxBytes are inspected, and
+// the report names it. What is kept of one content is bounded (maxPlaces and its neighbors); counts
 // are complete nevertheless. Offsets are those of the bytes as they are stored.
 //
 // # Who calls it

@@ -12,18 +12,18 @@ func FuzzInspect(f *testing.F) {
 	f.Add([]byte("\u2067\u202e\r\x1b[31m\U000E0041\ufe0f\ufe0f\xff"))
 	f.Add([]byte("[a](b.md) /memories/x.md\n- [x] F-001 to F-009"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c := inspect(data, false)
+		c := inspect(data)
 		for _, one := range c.findings {
 			if one.Count < len(one.Places) || len(one.Places) == 0 || one.Reason == "" {
 				t.Fatalf("%+v", one)
 			}
-			last := int64(-1)
+			last := -1
 			for _, p := range one.Places {
-				if p.Start < last || p.End < p.Start || p.End > int64(len(data)) {
+				if p.Start < last || p.End < p.Start || p.End > len(data) {
 					t.Fatalf("%s: place %+v behind %d of %d bytes", one.Rule, p, last, len(data))
 				}
 				if line := int64(bytes.Count(data[:p.Start], []byte("\n"))) + 1; p.Line != line ||
-					p.Column != p.Start-int64(bytes.LastIndexByte(data[:p.Start], '\n')) {
+					p.Column != int64(p.Start-bytes.LastIndexByte(data[:p.Start], '\n')) {
 					t.Fatalf("%s: %+v is in line %d", one.Rule, p, line)
 				}
 				last = p.Start

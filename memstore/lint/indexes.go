@@ -1,10 +1,10 @@
 package lint
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"memcurator/memstore"
@@ -40,7 +40,7 @@ func (w *checking) names() *index.Names {
 
 // listed reports which notes the indexes do not list. Those that the agent should not be led to need not be. What leads nowhere is the
 // affair of named.
-func (w *checking) listed(ctx context.Context) error {
+func (w *checking) listed(context.Context) error {
 	s := &index.Store{Names: w.names(), Loaded: w.source.Loaded}
 	bySeen, unfit := map[string]seen{}, map[string]bool{}
 	for _, one := range w.seen {
@@ -58,8 +58,8 @@ func (w *checking) listed(ctx context.Context) error {
 	}
 	var failed error
 	list := s.Find(func(agentPath string) ([]byte, error) {
-		data, err := w.reread(ctx, bySeen[agentPath])
-		if errors.Is(err, memstore.ErrUnavailable) || ctx.Err() != nil {
+		data, err := w.source.Read(bySeen[agentPath].file, maxIndex)
+		if errors.Is(err, memstore.ErrUnavailable) {
 			failed = err
 		}
 		return data, err
@@ -79,15 +79,6 @@ func (w *checking) listed(ctx context.Context) error {
 	return failed
 }
 
-// reread returns the text of a file again, if it is still the same.
-func (w *checking) reread(ctx context.Context, s seen) ([]byte, error) {
-	data, _, err := w.source.Read(ctx, s.file, maxIndex)
-	if err == nil && memstore.Sum(data) != s.file.Digest {
-		return nil, fs.ErrNotExist
-	}
-	return data, err
-}
-
 // orphans reports the notes that an index should list, as one finding with the entries for all of them.
 func (w *checking) orphans(at seen, f *index.File, paths []string) {
 	var named []string
@@ -99,11 +90,10 @@ func (w *checking) orphans(at seen, f *index.File, paths []string) {
 		reason += fmt.Sprintf(" and %d more", more)
 	}
 	edit := f.Add(f.Path, paths)
-	place := Place{Start: int64(edit.Start), End: int64(edit.Start)}
-	walk := lineWalk{data: f.Bytes()}
-	place.Line, place.Column = walk.at(place.Start)
+	before := f.Bytes()[:edit.Start]
+	place := Place{edit.Span, int64(bytes.Count(before, []byte{'\n'})) + 1, int64(edit.Start - bytes.LastIndexByte(before, '\n'))}
 	w.add(Finding{
 		Path: at.file.Path, Rule: Orphan, Severity: info, Reason: reason, Count: len(paths), Content: at.file.Digest, Others: paths,
-		Place: place, Places: []Place{place}, Repairs: []Repair{{Start: int64(edit.Start), End: int64(edit.End), Text: edit.Text}},
+		Place: place, Places: []Place{place}, Repairs: []Repair{{Edit: edit}},
 	})
 }

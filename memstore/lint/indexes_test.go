@@ -1,26 +1,12 @@
 package lint
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"testing"
 )
 
 const listing = "/memories/MEMORY.md"
-
-// fixed is the text of a file after the repairs of a finding.
-func fixed(data string, repairs []Repair) string {
-	var out bytes.Buffer
-	at := int64(0)
-	for _, r := range repairs {
-		out.WriteString(data[at:r.Start] + r.Text)
-		at = r.End
-	}
-	return out.String() + data[at:]
-}
 
 // loadedCheck checks a store whose MEMORY.md is loaded when a session starts.
 func (s store) loadedCheck(t *testing.T) *Report {
@@ -89,8 +75,7 @@ func TestIndexAgainstNotes(t *testing.T) {
 		if got := strings.Join(rules, ", "); got != c.rules {
 			t.Errorf("%s: %s, want %s", c.name, got, c.rules)
 		}
-		slices.SortStableFunc(repairs, func(a, b Repair) int { return cmp.Compare(a.Start, b.Start) })
-		if got := fixed(c.files["MEMORY.md"], repairs); c.want != "" && got != c.want {
+		if got := string(Repaired([]byte(c.files["MEMORY.md"]), repairs)); c.want != "" && got != c.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", c.name, got, c.want)
 		}
 	}
@@ -120,7 +105,7 @@ func TestWikilinkFollowsAMove(t *testing.T) {
 		return map[string]string{"/memories/old.md": "/memories/new.md"}[missing], nil
 	}
 	f := one(t, checked(t, src), "/memories/a.md", Dangling)
-	if got := fixed(s[f.Path], f.Repairs); got != "See [[new|it]] and [[new#part]]." {
+	if got := string(Repaired([]byte(s[f.Path]), f.Repairs)); got != "See [[new|it]] and [[new#part]]." {
 		t.Errorf("%q", got)
 	}
 }

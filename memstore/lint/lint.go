@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/index"
 )
 
 // Limits of what is checked and kept.
@@ -48,9 +49,11 @@ func (s Severity) String() string {
 
 // Place is a span of bytes in a file. Line and Column count from 1, Column in bytes.
 type Place struct {
-	Start, End   int64
+	index.Span
 	Line, Column int64
 }
+
+func placeAt(start, end int) Place { return Place{Span: index.Span{Start: start, End: end}} }
 
 // Finding is one thing that one check has to say of one file.
 type Finding struct {
@@ -72,9 +75,8 @@ type Finding struct {
 
 // File is one regular file of a store, as its caller knows it.
 type File struct {
-	Path string // agent path
-	Size int64
-	// Digest is of its bytes; zero where it is unknown, then its bytes are read to find out.
+	Path   string // agent path
+	Size   int64
 	Digest memstore.Digest
 	// Changed is when its text last changed: what the journal knows, else the modification time.
 	Changed time.Time
@@ -83,7 +85,7 @@ type File struct {
 // Report is what was found in a store.
 type Report struct {
 	Findings []Finding // by path, then by place
-	// Digests are the hashes of the files that were inspected whole, by agent path.
+	// Digests are the hashes of the files that were inspected, by agent path.
 	Digests map[string]memstore.Digest
 	Texts   map[string]bool // agent paths of the files that hold text
 	Unread  []string        // agent paths of files that could not be read

@@ -2,8 +2,10 @@ package lint
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,11 +17,19 @@ import (
 // Dangling reports a reference to a memory file that does not exist.
 const Dangling Rule = "dangling"
 
-// Repair replaces the bytes from Start to End, a name that leads nowhere, by the name of the file To where it went.
+// Repair is an edit of a name that leads nowhere: it gets that of the file To where it went.
 type Repair struct {
-	Start, End int64
-	Text       string
-	To         string // agent path
+	index.Edit
+	To string // agent path
+}
+
+// Repaired is a text after repairs. Of two that overlap the first counts.
+func Repaired(data []byte, repairs []Repair) []byte {
+	edits := make([]index.Edit, len(repairs))
+	for i := range repairs {
+		edits[i] = repairs[i].Edit
+	}
+	return index.Apply(data, edits)
 }
 
 // reference is a name of another file in a text: a link, a wikilink, or a path below /memories.
@@ -42,8 +52,7 @@ func (in *inspection) referred() (list []reference) {
 		if len(list) >= maxReferences || l.Form == index.Path && !bytes.HasPrefix(name, root) || !utf8.Valid(name) {
 			continue
 		}
-		place := Place{Start: int64(l.Target.Start), End: int64(l.Target.End)}
-		list = append(list, reference{place, l.Form, string(name)})
+		list = append(list, reference{Place{Span: l.Target}, l.Form, string(name)})
 	}
 	return list
 }
@@ -122,52 +131,54 @@ func (f *following) follow(s seen) {
 		}
 		now := f.went(to)
 		switch {
-		case now != "" && now != s.file.Path && len(slips.places) < maxPlaces:
-			slips.add(r.place, to, !named[to])
-			slips.repairs = append(slips.repairs, Repair{
-				r.place.Start, r.place.End, index.Renamed(r.form, r.text, s.file.Path, to, now), now,
-			})
-			f.meant[now] = true
+		case now != "" && now != s.file.Path:
+			short := now
+			if path.Dir(now) == path.Dir(to) {
+				short = path.Base(now)
+			}
+			if slips.add(r.place, to, inStore(to)+" -> "+inStore(short)) {
+				slips.repairs = append(slips.repairs,
+					Repair{index.Edit{Span: r.place.Span, Text: index.Renamed(r.form, r.text, s.file.Path, to, now)}, now})
+				f.meant[now] = true
+			}
 		case f.plausible(&r, to):
-			lost.add(r.place, to, !named[to])
+			lost.add(r.place, to, inStore(to)+" not found")
 		}
-		named[to] = true
 	}
-	if slips.count > 0 {
-		to := slips.repairs[0].To
-		if path.Dir(to) == path.Dir(slips.names[0]) {
-			to = path.Base(to)
-		}
-		f.addBroken(s, Dangling, &slips, inStore(slips.names[0])+" -> "+inStore(to), "more link")
-	}
-	if lost.count > 0 {
-		f.addBroken(s, Dangling, &lost, inStore(lost.names[0])+" not found", "more broken link")
-	}
+	f.addBroken(s, Dangling, &slips, "more link")
+	f.addBroken(s, Dangling, &lost, "more broken link")
 }
 
 // broken are places of a file that lead nowhere.
 type broken struct {
-	count, missing int // places, and the names there
-	places         []Place
-	names          []string // each once
-	repairs        []Repair // one a place, where it is clear what was meant
+	why     string // about the first
+	count   int
+	places  []Place
+	names   []string // each once
+	repairs []Repair // one a place, where it is clear what was meant
 }
 
-func (b *broken) add(at Place, to string, first bool) {
-	if b.count++; len(b.places) < maxPlaces {
-		b.places = append(b.places, at)
+// add adds a place, and reports whether it is kept.
+func (b *broken) add(at Place, name, why string) bool {
+	b.count++
+	if len(b.places) == maxPlaces {
+		return false
 	}
-	if !first {
-		return
+	b.why = cmp.Or(b.why, why)
+	b.places = append(b.places, at)
+	if !slices.Contains(b.names, name) {
+		b.names = append(b.names, name)
 	}
-	if b.missing++; len(b.names) < maxPlaces {
-		b.names = append(b.names, to)
-	}
+	return true
 }
 
 // addBroken reports such places; more is what further names are called.
-func (w *checking) addBroken(s seen, rule Rule, b *broken, reason, more string) {
-	if n := b.missing - 1; n > 0 {
+func (w *checking) addBroken(s seen, rule Rule, b *broken, more string) {
+	if b.count == 0 {
+		return
+	}
+	reason := b.why
+	if n := len(b.names) - 1; n > 0 {
 		reason += ", " + text.Count(n, more)
 	}
 	w.add(Finding{

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -151,11 +150,6 @@ func repairsOf(todo []Action) map[string][]lint.Repair {
 			byPath[one.Path] = append(byPath[one.Path], one.Found.Repairs...)
 		}
 	}
-	for _, list := range byPath {
-		slices.SortStableFunc(list, func(a, b lint.Repair) int {
-			return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
-		})
-	}
 	return byPath
 }
 
@@ -198,7 +192,7 @@ func (a Apply) rewrite(ctx context.Context, g *undo.Group, one Action, repairs [
 	if err != nil {
 		return err
 	}
-	return g.Write(ctx, string(one.Do), one.Path, repaired(before, repairs), one.Hash)
+	return g.Write(ctx, string(one.Do), one.Path, lint.Repaired(before, repairs), one.Hash)
 }
 
 // title says what a group is, for lists and for the undo: "delete 3 files, archive 1".

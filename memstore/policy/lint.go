@@ -13,22 +13,28 @@ import (
 // error is that of ctx, or [memstore.ErrUnavailable].
 func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report func(done, all int)) error {
 	var files []lint.File
+	var unread []string
 	infos := map[string]memstore.Info{}
 	in.Snapshot.Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind != memstore.KindFile || n.Hidden {
 			return true
 		}
-		f := lint.File{Path: path, Size: n.Size, Changed: in.Facts.Journal[path].Changed}
+		text, err := r.content(path, n.Info)
+		switch {
+		case errors.Is(err, memstore.ErrNotExist), errors.Is(err, memstore.ErrChanged): // the next plan looks at it
+			return true
+		case err != nil:
+			unread = append(unread, path)
+			return true
+		}
+		known := in.Facts.Files[path]
+		known.Lines, known.Chars, known.Loaded = text.lines, text.chars, text.loaded
+		in.Facts.Files[path] = known
+		infos[path] = n.Info
+		f := lint.File{Path: path, Size: n.Size, Digest: text.digest, Changed: in.Facts.Journal[path].Changed}
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
 		}
-		if c, err := r.content(path, n.Info); err == nil { // else the lint reports it
-			f.Digest = c.digest
-			known := in.Facts.Files[path]
-			known.Lines, known.Chars, known.Loaded = c.lines, c.chars, c.loaded
-			in.Facts.Files[path] = known
-		}
-		infos[path] = n.Info
 		files = append(files, f)
 		return true
 	})
@@ -43,31 +49,28 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 	if err != nil {
 		return err
 	}
+	found.Unread = append(found.Unread, unread...)
 	in.Found = found
 	return nil
 }
 
-// part reads the beginning of a file that is still what the snapshot says, for the lint. Another
-// one is passed over: the next plan looks at it.
-func (r *Reader) part(infos map[string]memstore.Info) func(context.Context, lint.File, int) ([]byte, int64, error) {
-	return func(_ context.Context, file lint.File, most int) ([]byte, int64, error) {
+// part reads the beginning of a file that is still what the snapshot says, for the lint.
+func (r *Reader) part(infos map[string]memstore.Info) func(lint.File, int) ([]byte, error) {
+	return func(file lint.File, most int) ([]byte, error) {
 		f, err := r.backend.Open(memstore.BackendName(file.Path), memstore.Look)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		defer f.Close()
 		data := make([]byte, min(int64(most), file.Size))
 		n, err := f.ReadAt(data, 0)
 		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, 0, err
+			return nil, err
 		}
 		info, err := f.Info()
-		if err != nil {
-			return nil, 0, err
+		if err == nil && !same(info, infos[file.Path]) {
+			err = memstore.ErrNotExist
 		}
-		if !same(info, infos[file.Path]) {
-			return nil, 0, memstore.ErrNotExist
-		}
-		return data[:n], info.Size, nil
+		return data[:n], err
 	}
 }

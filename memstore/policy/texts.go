@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -26,25 +25,9 @@ func (a *Action) Texts(b memstore.Backend) (before, after []byte, err error) {
 		after, err = readText(b, a.Found.Others[0], a.Other)
 		return before, after, err
 	case a.Do.Rewrites():
-		return before, repaired(before, a.Found.Repairs), nil
+		return before, lint.Repaired(before, a.Found.Repairs), nil
 	}
 	return nil, nil, fmt.Errorf("%s rewrites nothing", a.Do)
-}
-
-// repaired replaces the spans of a text that repairs name, in the order of the text. Of two that overlap the first counts.
-func repaired(data []byte, repairs []lint.Repair) []byte {
-	var out bytes.Buffer
-	at := int64(0)
-	for _, r := range repairs {
-		if r.Start < at || r.End > int64(len(data)) {
-			continue // two readings of the same place
-		}
-		out.Write(data[at:r.Start])
-		out.WriteString(r.Text)
-		at = r.End
-	}
-	out.Write(data[at:])
-	return out.Bytes()
 }
 
 // readText reads a note that must have the digest.
