@@ -75,11 +75,8 @@ func sample(away *atomic.Int32) screen.Offer {
 	return screen.Offer{
 		StoreOffer: tui.StoreOffer{Name: "demo", Text: "a sample store with an agent at work; your own files stay as they are"},
 		Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
-			d, err := prepareDemo(run, ctx)
-			if err != nil {
-				return tui.Opened{}, err
-			}
-			return d.open(ctx, away)
+			opened, _, err := openDemo(run, ctx, away)
+			return opened, err
 		},
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -48,115 +47,98 @@ func runDemo(run *session.Session, ctx context.Context) (err error) {
 	}
 	ctx, away, stop := session.WhileShown(ctx)
 	defer stop()
-	d, err := prepareDemo(run, ctx)
+	first, remove, err := openDemo(run, ctx, away)
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if e := d.remove(); err == nil {
+		// What was still being written when the interface closed may have brought a folder back.
+		if e := remove(); err == nil {
 			err = e
 		}
 	}()
-	first, err := d.open(ctx, away)
-	if err != nil {
-		return err
-	}
 	return screen.Show(run, ctx, first, nil)
 }
 
-// demo is a demo with its files.
-type demo struct {
-	*demoWorld
-	run      *session.Session // confined to its files
-	settings session.Settings
-	calls    []demoCall
-	temp     string
-	closed   sync.Once // the backend
+// openDemo makes the files of a demo and opens it for the interface, with an agent at work. The session is confined to the files, which go
+// when the interface closes; remove removes them again.
+func openDemo(run *session.Session, ctx context.Context, away *atomic.Int32) (opened tui.Opened, remove func() error, err error) {
+	temp, err := os.MkdirTemp("", "memcurator-demo-")
+	if err != nil {
+		return opened, nil, session.Failed(err, "The demo needs a temporary directory: %s", session.Reason(err))
+	}
+	remove = func() error { return removeDemo(temp) }
+	defer func() {
+		if err != nil {
+			_ = remove() // the error above comes first
+		}
+	}()
+	s, err := demoSettings(run, temp)
+	if err != nil {
+		return opened, nil, err
+	}
+	calls, err := readLines[demoCall](run.Env.Assets, demoCalls, fakeKey("agent"))
+	if err != nil {
+		return opened, nil, session.Failed(err, "Can't read the demo's calls: %s", session.Reason(err))
+	}
+	began := time.Now()
+	w, err := buildWorld(run, ctx, temp, s.Dialect, began)
+	if err != nil {
+		return opened, nil, err
+	}
+	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
+	if opened, err = screen.OpenStore(run, ctx, s, w.dir, way); err != nil {
+		return opened, nil, err
+	}
+	opened.Title, opened.Badge, opened.Path, opened.Real = "demo store", "demo", "", ""
+	opened.Looked = time.Date(began.Year(), began.Month(), began.Day()-1, 7, 30, 0, 0, began.Location()) // yesterday morning
+	opened.Titles = func(context.Context, []string) map[string]string { return w.prompts }
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	agent := memstore.New(opened.Handlers.Backend(), memstore.Options{
+		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: demoSession, Model: demoModel},
+		Recorders: []memstore.Recorder{opened.Journal, opened.Watch},
+	})
+	go func() {
+		defer close(done)
+		work(ctx, agent, calls)
+	}()
+	end := opened.Close
+	opened.Close = func() {
+		stop()
+		<-done
+		end()
+		_ = remove()
+	}
+	return opened, remove, nil
+}
+
+// work carries out the calls of the demo's agent, until ctx ends.
+func work(ctx context.Context, agent *memstore.Store, calls []demoCall) {
+	for _, call := range calls {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Duration(call.AfterMS) * time.Millisecond):
+			agent.DoJSON(ctx, call.Input)
+		}
+	}
 }
 
 // removing is how long the end of the demo waits for what may still write among its files: a job of the interface that was left running.
 const removing = 2 * time.Second
 
-// remove removes the files. It may be called again: what was still being written at the first call may have brought a folder back.
-func (d *demo) remove() error {
-	d.closed.Do(func() {
-		if d.demoWorld != nil {
-			_ = d.backend.Close()
-		}
-	})
+// removeDemo removes the files of a demo.
+func removeDemo(temp string) error {
 	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
-		err := os.RemoveAll(d.temp)
+		err := os.RemoveAll(temp)
 		if err == nil {
 			return nil
 		}
 		if time.Since(began) > removing {
-			return session.Failed(err, "Can't remove the demo's files in %s: %s", d.temp, session.Reason(err))
+			return session.Failed(err, "Can't remove the demo's files in %s: %s", temp, session.Reason(err))
 		}
 	}
-}
-
-// prepareDemo makes the files of a demo. The session is confined to them.
-func prepareDemo(run *session.Session, ctx context.Context) (_ *demo, err error) {
-	temp, err := os.MkdirTemp("", "memcurator-demo-")
-	if err != nil {
-		return nil, session.Failed(err, "The demo needs a temporary directory: %s", session.Reason(err))
-	}
-	d := &demo{run: run, temp: temp}
-	defer func() {
-		if err != nil {
-			_ = d.remove() // the error above comes first
-		}
-	}()
-	s, err := demoSettings(run, temp)
-	if err != nil {
-		return nil, err
-	}
-	d.calls, err = readLines[demoCall](run.Env.Assets, demoCalls, fakeKey("agent"))
-	if err != nil {
-		return nil, session.Failed(err, "Can't read the demo's calls: %s", session.Reason(err))
-	}
-	if d.demoWorld, err = buildWorld(run, ctx, temp, s.Dialect, time.Now()); err != nil {
-		return nil, err
-	}
-	d.settings, err = run.ForStore(s, d.dir)
-	return d, err
-}
-
-// open opens the demo for the interface. Its files go with it.
-func (d *demo) open(ctx context.Context, away *atomic.Int32) (_ tui.Opened, err error) {
-	run, w := d.run, d.demoWorld
-	defer func() {
-		if err != nil {
-			_ = d.remove() // the error above comes first
-		}
-	}()
-	o := tui.Options{
-		Title: "demo store", Badge: "demo", Away: away, StateDir: run.State().Folder(w.dir), CopyDir: d.temp,
-		Summary: true, Looked: w.looked(), Titles: w.titles,
-		Transcripts: screen.Transcripts(run, w.dir),
-	}
-	if err := screen.OpenJournal(run, w.dir, w.backend, &o); err != nil {
-		return tui.Opened{}, err
-	}
-	opened, err := screen.Open(run, ctx, d.settings, w.backend, o, func(ctx context.Context, r []memstore.Recorder) {
-		agent := memstore.New(w.backend, memstore.Options{
-			Dialect: d.settings.Dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: demoSession, Model: demoModel}, Recorders: r,
-		})
-		for _, call := range d.calls {
-			if !pause(ctx, time.Duration(call.AfterMS)*time.Millisecond) {
-				return
-			}
-			agent.DoJSON(ctx, call.Input)
-		}
-	})
-	if err != nil {
-		_ = o.Journal.Close() // nothing was written
-		return tui.Opened{}, err
-	}
-	return screen.Close(opened, func() {
-		_ = o.Journal.Close() // its files go as well
-		_ = d.remove()
-	}), nil
 }
 
 // demoSession is the session of the demo's agent.
@@ -180,28 +162,8 @@ func demoSettings(run *session.Session, temp string) (session.Settings, error) {
 	return run.Settings()
 }
 
-// looked is when the demo's user last looked: yesterday morning.
-func (w *demoWorld) looked() time.Time {
-	return time.Date(w.began.Year(), w.began.Month(), w.began.Day()-1, 7, 30, 0, 0, w.began.Location())
-}
-
-// titles returns the prompts of sessions.
-func (w *demoWorld) titles(context.Context, []string) map[string]string { return w.prompts }
-
 // demoCall is a call of the demo's agent: a line of its script.
 type demoCall struct {
 	AfterMS int             `json:"after_ms"` // preceding pause
 	Input   json.RawMessage `json:"input"`    // input of the memory tool
-}
-
-// pause reports whether the time passed before ctx ended.
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
 }

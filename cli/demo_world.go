@@ -25,7 +25,6 @@ type demoWorld struct {
 	dir     string // the store
 	home    string // the demo's home folder, with the transcripts
 	backend memstore.Backend
-	began   time.Time // start of the demo
 	now     time.Time // clock for recorded changes
 	journal *journal.Journal
 	dialect memstore.Dialect
@@ -59,7 +58,7 @@ const demoModel = "demo-model"
 // buildWorld makes the demo's world below a folder, as of now.
 func buildWorld(run *session.Session, ctx context.Context, temp string, d memstore.Dialect, now time.Time) (w *demoWorld, err error) {
 	w = &demoWorld{
-		dir: filepath.Join(temp, "memories"), home: filepath.Join(temp, "home"), began: now, now: now, dialect: d, key: fakeKey("past"),
+		dir: filepath.Join(temp, "memories"), home: filepath.Join(temp, "home"), now: now, dialect: d, key: fakeKey("past"),
 		transcripts: map[string]*os.File{}, prompts: map[string]string{},
 	}
 	assets, err := fs.Sub(run.Env.Assets, demoStore)
@@ -79,13 +78,10 @@ func buildWorld(run *session.Session, ctx context.Context, temp string, d memsto
 	if w.backend, err = run.Locator().OpenPlain(w.dir, false); err != nil {
 		return nil, err
 	}
-	state := run.State().Folder(w.dir)
-	if state == "" {
-		return nil, session.Failed(nil, "Can't make a state folder for the demo in %s", temp)
-	}
+	defer w.backend.Close()
 	w.now = now.AddDate(0, 0, -firstSeen)
 	o := journal.Options{Backend: w.backend, Process: "ui", Now: func() time.Time { return w.now }}
-	if w.journal, err = journal.Open(state, o); err != nil {
+	if w.journal, err = run.OpenJournal(w.dir, o); err != nil {
 		return nil, session.Failed(err, "Can't open the demo's journal: %s", session.JournalReason(err))
 	}
 	err = w.live(ctx, history, now)
@@ -135,17 +131,12 @@ func (w *demoWorld) live(ctx context.Context, history []event, now time.Time) er
 		}
 		w.now = time.Date(now.Year(), now.Month(), now.Day()+e.Day, at.Hour(), at.Minute(), 12, 0, now.Location())
 		if e.Write != "" {
-			err = w.edit(e)
+			err = w.edit(ctx, e)
 		} else {
 			err = w.call(ctx, e)
 		}
 		if err != nil {
 			return fmt.Errorf("event %d: %w", i+1, err)
-		}
-		if e.Write != "" {
-			if _, err := w.journal.Sync(ctx, past.Hints{Unseen: true}); err != nil {
-				return err
-			}
 		}
 		if e.Day < -1 {
 			if read, err = w.journal.Last(ctx); err != nil {
@@ -157,7 +148,7 @@ func (w *demoWorld) live(ctx context.Context, history []event, now time.Time) er
 }
 
 // edit changes a file as an editor does.
-func (w *demoWorld) edit(e event) error {
+func (w *demoWorld) edit(ctx context.Context, e event) error {
 	file := filepath.Join(w.dir, filepath.FromSlash(e.Write))
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -169,14 +160,21 @@ func (w *demoWorld) edit(e event) error {
 	if err := os.WriteFile(file, bytes.Replace(data, []byte(e.Old), []byte(e.New), 1), 0o600); err != nil {
 		return err
 	}
-	return os.Chtimes(file, w.now, w.now)
+	if err := os.Chtimes(file, w.now, w.now); err != nil {
+		return err
+	}
+	_, err = w.journal.Sync(ctx, past.Hints{Unseen: true})
+	return err
 }
 
 // call runs a call of the agent and appends it to the transcript of its session, in the format of Claude Code.
 func (w *demoWorld) call(ctx context.Context, e event) error {
 	w.calls++
 	id := fmt.Sprintf("toolu_demo%03d", w.calls)
-	store := w.agent(memstore.Origin{Session: e.Session, Model: demoModel, ToolUseID: id}, w.journal)
+	store := memstore.New(w.backend, memstore.Options{
+		Dialect: w.dialect, Recorders: []memstore.Recorder{w.journal}, Now: func() time.Time { return w.now },
+		Origin: memstore.Origin{Actor: memstore.Agent, Session: e.Session, Model: demoModel, ToolUseID: id},
+	})
 	r := store.DoJSON(ctx, e.Input)
 	if err := w.touch(e.Input); err != nil {
 		return err
@@ -239,12 +237,6 @@ func (w *demoWorld) touch(input json.RawMessage) error {
 		return err
 	}
 	return os.Chtimes(filepath.Join(w.dir, filepath.FromSlash(name)), w.now, w.now)
-}
-
-// agent is a store for an agent.
-func (w *demoWorld) agent(o memstore.Origin, r ...memstore.Recorder) *memstore.Store {
-	o.Actor = memstore.Agent
-	return memstore.New(w.backend, memstore.Options{Dialect: w.dialect, Origin: o, Recorders: r, Now: func() time.Time { return w.now }})
 }
 
 // readLines reads a file of JSON values, one per line, replacing the placeholder by the key.

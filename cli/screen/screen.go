@@ -29,14 +29,14 @@ func inMemory() string {
 	return ""
 }
 
-// Transcripts is where the interface searches for transcripts; dir is the store, "" for none.
-func Transcripts(run *session.Session, dir string) *tui.TranscriptPlaces {
+// transcripts is where the interface searches for transcripts; dir is the store, "" for none.
+func transcripts(run *session.Session, dir string) *tui.TranscriptPlaces {
 	return &tui.TranscriptPlaces{Machine: run.Machine(), Store: dir, Folders: session.MemoryFolders(dir)}
 }
 
-// OpenJournal opens the journal for the interface, which itself compares it with the disk. If that fails, the interface says so and keeps
+// openJournal opens the journal for the interface, which itself compares it with the disk. If that fails, the interface says so and keeps
 // a journal in memory until it exits.
-func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {
+func openJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {
 	o.Doctor = run.Command("doctor", dir)
 	if session.IsSealed(b) {
 		o.NoJournal, o.Session = session.SealedNoJournal, true
@@ -100,11 +100,9 @@ const graceOfBoxes = 500 * time.Millisecond
 // debounceOfPaths is longer than the repeat interval of a held key, 30 to 60 ms, and still feels instant.
 const debounceOfPaths = 80 * time.Millisecond
 
-// Open opens what the interface needs beside a backend and its journal: watcher, guards, rules. beside, if given, runs at the same time,
-// with recorders that show its edits with actor and command; it must return when its context ends. The caller closes what it opened after
+// open opens what the interface needs beside a backend and its journal: watcher, guards, rules. The caller closes what it opened after
 // what is opened here.
-func Open(run *session.Session, ctx context.Context, s session.Settings, backend memstore.Backend, o tui.Options,
-	beside func(context.Context, []memstore.Recorder)) (opened tui.Opened, err error) {
+func open(run *session.Session, ctx context.Context, s session.Settings, backend memstore.Backend, o tui.Options) (tui.Opened, error) {
 	look := memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 		ReadOnly: true,
@@ -114,9 +112,8 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	if err != nil {
 		return tui.Opened{}, session.Failed(err, "Can't watch the store: %s", session.Reason(err))
 	}
-	recorders := []memstore.Recorder{o.Journal, watcher}
 	change := look
-	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
+	change.ReadOnly, change.Recorders = o.ReadOnly, []memstore.Recorder{o.Journal, watcher}
 	change.Workers = max(1, look.Workers-1) // leave a processor to the keys during a listing
 	guards, err := run.Guard(&change, s, backend, func(string) {})
 	if err != nil {
@@ -134,16 +131,8 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	if s.Broken != nil {
 		o.Notice = session.MistakesNotice(s.Broken)
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if beside != nil {
-			beside(ctx, recorders)
-		}
-	}()
 	return tui.Opened{Options: o, Close: func() {
 		end()
-		<-done
 		leave(watcher.Close)
 	}}, nil
 }

@@ -47,8 +47,8 @@ func (c closers) close() {
 	}
 }
 
-// Close adds what must end after all that uses the store.
-func Close(o tui.Opened, end func()) tui.Opened {
+// closing adds what must end after all that uses the store.
+func closing(o tui.Opened, end func()) tui.Opened {
 	before := o.Close
 	o.Close = func() {
 		before()
@@ -59,10 +59,10 @@ func Close(o tui.Opened, end func()) tui.Opened {
 
 // OpenStore opens a store for the interface, with its journal.
 func OpenStore(run *session.Session, ctx context.Context, s session.Settings, dir string, way Way) (_ tui.Opened, err error) {
-	var closing closers
+	var ends closers
 	defer func() {
 		if err != nil {
-			closing.close()
+			ends.close()
 		}
 	}()
 	if s, err = run.ForStore(s, dir); err != nil {
@@ -72,11 +72,11 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	if err != nil {
 		return tui.Opened{}, err
 	}
-	closing.add(func() { _ = backend.Close() })
+	ends.add(func() { _ = backend.Close() })
 	o := tui.Options{
 		Title: session.Title(dir), Name: nameOf(run.Machine().Of(ctx, dir)),
 		ReadOnly: way.ReadOnly, Follow: way.Follow(s), CopyDir: inMemory(), Away: way.Away, Summary: true,
-		Transcripts: Transcripts(run, dir),
+		Transcripts: transcripts(run, dir),
 		Titles: func(ctx context.Context, sessions []string) map[string]string {
 			return titles(ctx, run.Machine(), dir, sessions)
 		},
@@ -96,24 +96,24 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 		o.StateDir = run.State().Folder(dir)
 		o.CopyDir = o.StateDir
 	}
-	if err := OpenJournal(run, dir, backend, &o); err != nil {
+	if err := openJournal(run, dir, backend, &o); err != nil {
 		return tui.Opened{}, err
 	}
-	closing.add(func() { leave(o.Journal.Close) })
+	ends.add(func() { leave(o.Journal.Close) })
 	if o.Journal.Lasts() {
 		if n, err := o.Journal.Emptied(ctx); err == nil && n > 0 { // the store and its past can still be viewed
 			o.ReadOnly, o.Emptied = true, session.TextEmptied(dir, n)
 		}
 		if !o.ReadOnly {
-			closing.add(session.RetainBeside(ctx, o.Journal, s.Retention()))
+			ends.add(session.RetainBeside(ctx, o.Journal, s.Retention()))
 		}
 	}
-	opened, err := Open(run, ctx, s, backend, o, nil)
+	opened, err := open(run, ctx, s, backend, o)
 	if err != nil {
 		return tui.Opened{}, err
 	}
 	opened.Path, opened.Real = dir, realPath(dir)
-	return Close(opened, closing.close), nil
+	return closing(opened, ends.close), nil
 }
 
 // nameOf is what a store is called beside its directory, whose names an agent may have made up: by the project, else by the agent. It is
@@ -131,7 +131,7 @@ func nameOf(f discover.Found) string {
 // WithoutStore opens the interface without a store.
 func WithoutStore(run *session.Session, ctx context.Context, s session.Settings, o tui.Options) (tui.Opened, error) {
 	o.Title, o.Unlinked, o.ReadOnly, o.CopyDir = "no store", true, true, inMemory()
-	o.Transcripts = Transcripts(run, "")
+	o.Transcripts = transcripts(run, "")
 	backend := memstore.NewMemory()
 	if err := journalInMemory(run, backend, &o); err != nil {
 		return tui.Opened{}, err
@@ -140,12 +140,12 @@ func WithoutStore(run *session.Session, ctx context.Context, s session.Settings,
 		_ = o.Journal.Close() // in memory
 		_ = backend.Close()
 	}
-	opened, err := Open(run, ctx, s, backend, o, nil)
+	opened, err := open(run, ctx, s, backend, o)
 	if err != nil {
 		end()
 		return tui.Opened{}, err
 	}
-	return Close(opened, end), nil
+	return closing(opened, end), nil
 }
 
 // Stores is how the interface lists the stores of this machine, and opens others than the one that it starts with.
