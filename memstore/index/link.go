@@ -63,61 +63,61 @@ func (x *Index) links(from, to int) {
 
 // code reads a code span; one that is a path names a file.
 func (x *Index) code(at, to int) int {
-	ticks := at
-	for ticks < to && x.data[ticks] == '`' {
-		ticks++
-	}
+	ticks := at + len(x.data[at:to]) - len(bytes.TrimLeft(x.data[at:to], "`"))
 	mark := x.data[at:ticks]
-	for i := ticks; i < to; {
-		n := bytes.IndexByte(x.data[i:to], '`')
-		if n < 0 {
-			break
-		}
-		i += n
-		end := i
-		for end < to && x.data[end] == '`' {
-			end++
-		}
-		if end-i != len(mark) {
-			i = end
-			continue
-		}
-		inner := Span{ticks, i}
-		if name := x.String(inner); isPath(name) || bareName(name) {
-			x.Links = append(x.Links, Link{Form: Path, All: Span{at, end}, Text: inner, Target: inner})
-		}
-		return end
+	n := bytes.Index(x.data[ticks:to], mark)
+	if n < 0 {
+		return ticks
 	}
-	return ticks
+	inner, end := Span{ticks, ticks + n}, ticks+n+len(mark)
+	if name := x.String(inner); isPath(name) || bareName(name) {
+		x.Links = append(x.Links, Link{Form: Path, All: Span{at, end}, Text: inner, Target: inner})
+	}
+	return end
 }
+
+// What follows an opening bracket. In an address, parentheses are in pairs, and a title may follow it. In a table, the | of a wikilink is
+// written \|.
+var (
+	wikilink    = regexp.MustCompile(`^\[\[([^\[\]|#^\\\n]+)(?:[#^][^\[\]|\\\n]*)?(?:\\?\|([^\[\]\n]+))?\]\]`)
+	destination = regexp.MustCompile(`^\( *(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))\s*`)
+)
 
 // bracket reads [title](address) or [[name]].
 func (x *Index) bracket(at, to int) int {
-	image := at > 0 && x.data[at-1] == '!'
-	if bytes.HasPrefix(x.data[at:to], []byte("[[")) {
-		end := bytes.Index(x.data[at:min(to, at+maxName)], []byte("]]"))
-		if end < 0 {
-			return at + 2
+	l := Link{Image: at > 0 && x.data[at-1] == '!'}
+	if m := wikilink.FindSubmatchIndex(x.data[at:min(to, at+maxName)]); m != nil {
+		l.Form, l.All, l.Target, l.Text = Wiki, Span{at, at + m[1]}, Span{at + m[2], at + m[3]}, Span{at + 2, at + m[1] - 2}
+		if m[4] >= 0 {
+			l.Text = Span{at + m[4], at + m[5]}
 		}
-		return x.wiki(at, at+end+2, image)
+		if name := strings.TrimSpace(x.String(l.Target)); name != "" && !placeholder(name) {
+			x.Links = append(x.Links, l)
+		}
+		return l.All.End
 	}
 	closing := closingBracket(x.data[:min(to, at+maxName)], at)
-	if closing < 0 || closing+1 >= to || x.data[closing+1] != '(' {
+	if closing < 0 {
 		return at + 1
 	}
-	target, end, ok := addressAt(x.data[:to], closing+2)
-	if !ok {
+	from := closing + 1
+	rest := x.data[from:min(to, from+maxName)]
+	m := destination.FindSubmatchIndex(rest)
+	if m == nil {
 		return at + 1
 	}
-	if i := bytes.IndexAny(x.data[target.Start:target.End], "#?"); i >= 0 {
-		target.End = target.Start + i
+	title := bytes.IndexByte(rest[m[1]:], ')')
+	if title < 0 || title > 0 && rest[m[1]] != '"' && rest[m[1]] != '\'' {
+		return at + 1
 	}
-	if local(x.String(target)) {
-		x.Links = append(x.Links, Link{
-			Form: Markdown, All: Span{at, end}, Text: Span{at + 1, closing}, Target: target, Image: image,
-		})
+	l.Form, l.All, l.Text, l.Target = Markdown, Span{at, from + m[1] + title + 1}, Span{at + 1, closing}, Span{from + max(m[2], m[4]), from + max(m[3], m[5])}
+	if i := bytes.IndexAny(x.data[l.Target.Start:l.Target.End], "#?"); i >= 0 {
+		l.Target.End = l.Target.Start + i
 	}
-	return end
+	if local(x.String(l.Target)) {
+		x.Links = append(x.Links, l)
+	}
+	return l.All.End
 }
 
 // closingBracket finds the bracket that closes the one at an offset; below 0: none.
@@ -136,72 +136,6 @@ func closingBracket(data []byte, at int) int {
 		}
 	}
 	return -1
-}
-
-// addressAt reads the address of a link from behind its parenthesis; end is behind the closing one.
-func addressAt(data []byte, at int) (target Span, end int, ok bool) {
-	data = data[:min(len(data), at+maxName)]
-	for at < len(data) && data[at] == ' ' {
-		at++
-	}
-	if at < len(data) && data[at] == '<' {
-		n := bytes.IndexByte(data[at:], '>')
-		if n < 0 {
-			return target, 0, false
-		}
-		target = Span{at + 1, at + n}
-		at += n + 1
-	} else {
-		target.Start = at
-		depth := 0
-	name:
-		for ; at < len(data); at++ {
-			switch data[at] {
-			case '(':
-				depth++
-			case ')':
-				if depth == 0 {
-					break name
-				}
-				depth--
-			case ' ', '\t', '\n', '\r':
-				break name
-			}
-		}
-		target.End = at
-	}
-	// A title may follow the address.
-	closing := bytes.IndexByte(data[at:], ')')
-	if closing < 0 {
-		return target, 0, false
-	}
-	between := bytes.TrimSpace(data[at : at+closing])
-	if len(between) > 0 && between[0] != '"' && between[0] != '\'' {
-		return target, 0, false
-	}
-	return target, at + closing + 1, true
-}
-
-// wiki adds a wikilink.
-func (x *Index) wiki(at, end int, image bool) int {
-	inner := Span{at + 2, end - 2}
-	if bytes.ContainsAny(x.data[inner.Start:inner.End], "[]\n") {
-		return at + 2
-	}
-	l := Link{Form: Wiki, All: Span{at, end}, Text: inner, Target: inner, Image: image}
-	if i := bytes.IndexByte(x.data[inner.Start:inner.End], '|'); i >= 0 {
-		l.Target.End, l.Text.Start = inner.Start+i, inner.Start+i+1
-		if i > 0 && x.data[inner.Start+i-1] == '\\' { // as it is written in a table
-			l.Target.End--
-		}
-	}
-	if i := bytes.IndexAny(x.data[l.Target.Start:l.Target.End], "#^"); i >= 0 {
-		l.Target.End = l.Target.Start + i
-	}
-	if name := strings.TrimSpace(x.String(l.Target)); name != "" && !placeholder(name) {
-		x.Links = append(x.Links, l)
-	}
-	return end
 }
 
 // glued matches what follows the name of a note without a space and isn't part of it: **a.md**:text, a.md:12, a.mdを見る.
