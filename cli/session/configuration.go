@@ -59,7 +59,10 @@ func remap(c *config.Config) (*keymap.Map, config.Mistakes) {
 	}
 	bindings := make([]keymap.Binding, len(c.Keys))
 	for i, b := range c.Keys {
-		bindings[i] = keymap.Binding{Scope: b.Scope, Action: b.Action, Keys: b.Keys}
+		bindings[i] = keymap.Binding{Scope: b.Scope, Action: b.Action}
+		for _, key := range b.Keys {
+			bindings[i].Keys = append(bindings[i].Keys, key.Value)
+		}
 	}
 	m, problems := tui.Keys().Remap(bindings)
 	var out config.Mistakes
@@ -70,13 +73,13 @@ func remap(c *config.Config) (*keymap.Map, config.Mistakes) {
 		case p.Part == keymap.ScopePart:
 			at = b.ScopeAt
 		case p.Part == keymap.KeyPart:
-			at = b.KeysAt[p.Key]
+			at = b.Keys[p.Key].From
 		}
 		said := p.Text
 		if near := text.Nearest(p.Word, p.Known); near != "" {
 			said += "; did you mean " + near + "?"
 		}
-		out = append(out, config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Text: said})
+		out = append(out, config.Mistake{Origin: at, Text: said})
 	}
 	return m, out
 }

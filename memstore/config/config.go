@@ -167,9 +167,8 @@ type Rule struct {
 type Binding struct {
 	Scope  string // "" for the keys directly in [keys]
 	Action string
-	Keys   []string // none: the action has no key
-	At     Origin   // of the action's name
-	KeysAt []Origin // of each key
+	Keys   []Value[string] // none: the action has no key
+	At     Origin          // of the action's name
 	// ScopeAt is where the scope was named.
 	ScopeAt Origin
 }

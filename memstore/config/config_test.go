@@ -127,8 +127,8 @@ func TestEveryKeyIsReadAndMerged(t *testing.T) {
 	if c.Stores()[0].Dir.Value != filepath.FromSlash("/home/me/agent/memories") {
 		t.Errorf("dir %q", c.Stores()[0].Dir.Value)
 	}
-	if len(c.Keys) != 4 || c.Keys[0].Action != "quit" || c.Keys[0].Keys[0] != "Q" || len(c.Keys[1].Keys) != 0 || len(c.Keys[2].Keys) != 0 ||
-		c.Keys[3].Scope != "tree" || !slices.Equal(c.Keys[3].Keys, []string{"F", "ctrl+g"}) || c.Keys[3].KeysAt[1].Column != 16 {
+	if len(c.Keys) != 4 || c.Keys[0].Action != "quit" || c.Keys[0].Keys[0].Value != "Q" || len(c.Keys[1].Keys) != 0 || len(c.Keys[2].Keys) != 0 ||
+		c.Keys[3].Scope != "tree" || c.Keys[3].Keys[0].Value != "F" || c.Keys[3].Keys[1].Value != "ctrl+g" || c.Keys[3].Keys[1].From.Column != 16 {
 		t.Errorf("keys %+v", c.Keys)
 	}
 }
@@ -204,12 +204,12 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`2:55: match has an empty glob`,
 			`2:59: match can't be "{a"; it has an unclosed bracket or brace`,
 		}},
-		{"one bracket", "[rule]\nmatch = \"**\"\n", []string{`1:2: a rule needs two brackets: [[rule]]`}},
+		{"one bracket", "[rule]\nmatch = \"**\"\n", []string{`1:2: a rule needs two brackets: [[rule]], and its keys below`}},
 		{"archive to where", "[[rule]]\nmatch = \"**\"\nexpire = \"archive\"\n",
 			[]string{`3:1: expire = "archive" needs archive_to = "FOLDER" in the same rule`}},
 		{"archive outside", "[[rule]]\nmatch = \"**\"\narchive_to = \"../x\"\n",
 			[]string{`3:14: archive_to can't be "../x"; ".." is not allowed in a path`}},
-		{"table", "ui = 3\n", []string{`1:6: ui must be a table, as in [ui]`}},
+		{"table", "ui = 3\n", []string{`1:6: ui must be a table of its own: [ui], and its keys below`}},
 		{"store without dir", "[stores.work]\n", []string{`1:9: [stores.work] needs dir = "DIRECTORY"`}},
 		{"relative dir", "[stores.work]\ndir = \"memories\"\n",
 			[]string{`2:7: dir can't be "memories"; use an absolute path, or one that begins with "~/"`}},

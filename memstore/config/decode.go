@@ -43,7 +43,7 @@ func Check(name string, data []byte, home string) (*Config, Mistakes) {
 	d := &decoder{name: name, home: home, data: bytes.TrimPrefix(data, []byte("\ufeff"))}
 	c := &Config{File: name}
 	if len(data) > maxConfigBytes {
-		return c, Mistakes{{File: name, Text: fmt.Sprintf("the file is larger than %s", formatSize(maxConfigBytes))}}
+		return c, Mistakes{{Origin{File: name}, fmt.Sprintf("the file is larger than %s", formatSize(maxConfigBytes))}}
 	}
 	var all map[string]any
 	if err := toml.Unmarshal(d.data, &all); err != nil {
@@ -66,7 +66,7 @@ func Check(name string, data []byte, home string) (*Config, Mistakes) {
 	d.mistakes.Sort()
 	if len(d.mistakes) > maxMistakes {
 		d.mistakes = append(d.mistakes[:maxMistakes:maxMistakes],
-			Mistake{File: name, Text: fmt.Sprintf("there are more than these %d mistakes", maxMistakes)})
+			Mistake{Origin{File: name}, fmt.Sprintf("there are more than these %d mistakes", maxMistakes)})
 	}
 	return c, d.mistakes
 }
@@ -80,7 +80,7 @@ type decoder struct {
 
 // invalid is the mistake of a file that is no TOML.
 func (d *decoder) invalid(err error) Mistake {
-	m := Mistake{File: d.name, Text: text.Clean("invalid TOML: " + strings.TrimPrefix(err.Error(), "toml: "))}
+	m := Mistake{Origin{File: d.name}, text.Clean("invalid TOML: " + strings.TrimPrefix(err.Error(), "toml: "))}
 	if strings.HasPrefix(err.Error(), "toml: table ") { // which is there already
 		m.Text += "; put its keys below the first one"
 	}
@@ -105,7 +105,7 @@ func (d *decoder) mistake(offset int, format string, args ...any) {
 }
 
 func (d *decoder) mistakeAt(at Origin, format string, args ...any) {
-	d.mistakes = append(d.mistakes, Mistake{at.File, at.Line, at.Column, fmt.Sprintf(format, args...)})
+	d.mistakes = append(d.mistakes, Mistake{at, fmt.Sprintf(format, args...)})
 }
 
 // part is one part of a dotted key.
@@ -137,21 +137,21 @@ func (d *decoder) read() *file {
 			lost = !d.put(root, field{}, table, n, table[0].at)
 		case unstable.KeyValue:
 			if !lost {
-				d.keyValue(root, field{}, table, n)
+				d.keyValue(root, table, n)
 			}
 		}
 	}
 	return f
 }
 
-// keyValue puts a value in a field of v, or of the table in v that above names.
-func (d *decoder) keyValue(v reflect.Value, f field, above []part, n *unstable.Node) {
+// keyValue puts a value in a field of the table that above names.
+func (d *decoder) keyValue(root reflect.Value, above []part, n *unstable.Node) {
 	path := parts(n.Key())
 	at := path[len(path)-1].end
 	for at < len(d.data) && strings.IndexByte(" \t=", d.data[at]) >= 0 {
 		at++
 	}
-	d.put(v, f, append(slices.Clip(above), path...), n.Value(), at)
+	d.put(root, field{}, append(slices.Clip(above), path...), n.Value(), at)
 }
 
 // field is a key of a table.
@@ -232,7 +232,12 @@ func (d *decoder) put(v reflect.Value, f field, path []part, n *unstable.Node, a
 func (d *decoder) assign(v reflect.Value, f field, n *unstable.Node, at int) bool {
 	switch to := v.Addr().Interface().(type) {
 	case *[]Rule:
-		return d.rules(to, v, f, n, at)
+		if n.Kind != unstable.ArrayTable {
+			d.mistake(at, "a rule needs two brackets: [[rule]], and its keys below")
+			return false
+		}
+		*to = append(*to, Rule{At: d.origin(at)})
+		return true
 	case *[]string:
 		for _, one := range d.texts(f, n, at) {
 			*to = append(*to, one.Value)
@@ -246,44 +251,10 @@ func (d *decoder) assign(v reflect.Value, f field, n *unstable.Node, at int) boo
 		v.Field(1).Set(reflect.ValueOf(d.origin(f.at)))
 		return true
 	}
-	switch n.Kind {
-	case unstable.Table:
-		return true
-	case unstable.InlineTable:
-		for it := n.Children(); it.Next(); {
-			if it.Node().Kind == unstable.KeyValue {
-				d.keyValue(v, f, nil, it.Node())
-			}
-		}
+	if n.Kind == unstable.Table {
 		return true
 	}
-	d.mistake(at, "%s must be a table, as in %s", f.path(), f.header(false))
-	return false
-}
-
-// rules begins a rule, or reads an array of them.
-func (d *decoder) rules(to *[]Rule, v reflect.Value, f field, n *unstable.Node, at int) bool {
-	begin := func(at int) reflect.Value {
-		*to = append(*to, Rule{At: d.origin(at)})
-		return v.Index(v.Len() - 1)
-	}
-	switch n.Kind {
-	case unstable.ArrayTable:
-		begin(at)
-		return true
-	case unstable.Array:
-		for it := n.Children(); it.Next(); {
-			switch one := it.Node(); one.Kind {
-			case unstable.Comment:
-			case unstable.InlineTable:
-				d.assign(begin(offset(one, at)), f, one, offset(one, at))
-			default:
-				d.mistake(offset(one, at), "a rule must be a table: %s", f.header(true))
-			}
-		}
-		return true
-	}
-	d.mistake(at, "a rule needs two brackets: %s", f.header(true))
+	d.mistake(at, "%s must be a table of its own: %s, and its keys below", f.path(), f.header(false))
 	return false
 }
 
@@ -325,13 +296,6 @@ func (d *decoder) bind(to *[]Binding, path []part, n *unstable.Node, at int) boo
 	switch {
 	case n.Kind == unstable.Table && len(path) == 1:
 		return true
-	case n.Kind == unstable.InlineTable && len(path) == 1:
-		for it := n.Children(); it.Next(); {
-			if it.Node().Kind == unstable.KeyValue {
-				d.keyValue(reflect.ValueOf(to).Elem(), field{name: "keys"}, path, it.Node())
-			}
-		}
-		return true
 	case n.Kind == unstable.Table || n.Kind == unstable.ArrayTable || len(path) > 2:
 		d.mistake(path[0].at, "[keys] has no such table; use [keys] or [keys.SCREEN]")
 		return false
@@ -343,9 +307,7 @@ func (d *decoder) bind(to *[]Binding, path []part, n *unstable.Node, at int) boo
 	}
 	keys := d.texts(field{name: action.name}, n, at)
 	if len(keys) != 1 || keys[0].Value != none {
-		for _, k := range keys {
-			b.Keys, b.KeysAt = append(b.Keys, k.Value), append(b.KeysAt, k.From)
-		}
+		b.Keys = keys
 	}
 	*to = append(*to, b)
 	return true

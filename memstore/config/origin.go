@@ -49,16 +49,15 @@ func isValue(v reflect.Value) bool {
 	return ok
 }
 
-// Mistake is one thing that is wrong in the file.
+// Mistake is one thing that is wrong in the file; of the whole file if the line is 0.
 type Mistake struct {
-	File         string
-	Line, Column int // from 1; 0: of the whole file
-	Text         string
+	Origin
+	Text string
 }
 
 // Error returns "config.toml:3:1: unknown key ...".
 func (m Mistake) Error() string {
-	if m.Line == 0 {
+	if !m.isSet() {
 		return m.File + ": " + m.Text
 	}
 	return fmt.Sprintf("%s:%d:%d: %s", m.File, m.Line, m.Column, m.Text)

@@ -1,12 +1,11 @@
 package config
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+
+	"memcurator/memstore"
 )
 
 // The errors of [Save] and [Create] that callers tell apart.
@@ -19,68 +18,37 @@ var (
 // has. Where the file is a link, the file behind it is replaced. What is in one of the given
 // stores is never written, nor what another program has changed since it was read.
 func Save(file string, before, after []byte, stores ...string) error {
-	for _, dir := range stores {
-		if Inside(file, dir) {
-			return ErrInsideStore
-		}
-	}
 	target, err := filepath.EvalSymlinks(file)
-	if err != nil {
-		return err
+	if err == nil {
+		err = write(file, stores, target, func(in memstore.Backend, name string) error { return in.Replace(name, before, after) })
 	}
-	info, err := os.Stat(target)
-	if err != nil {
-		return err
-	}
-	temp, err := writeTemp(target, after, info.Mode().Perm())
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp)
-	now, err := Read(target)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(now, before) {
+	if errors.Is(err, memstore.ErrChanged) {
 		return ErrChanged
 	}
-	return os.Rename(temp, target)
+	return err
 }
 
 // Create writes a new file, for its owner only, and the folders above it that are missing. A
 // file that exists is left alone: [fs.ErrExist].
 func Create(file string, data []byte, stores ...string) error {
-	dir := filepath.Dir(file)
+	return write(file, stores, file, func(in memstore.Backend, name string) error {
+		return in.Create(name, data)
+	})
+}
+
+// write writes to a target, the file or what it links to, unless the file is in one of the stores.
+func write(file string, stores []string, target string, do func(in memstore.Backend, name string) error) error {
 	for _, store := range stores {
 		if Inside(file, store) {
 			return ErrInsideStore
 		}
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	in, err := memstore.OpenDir(filepath.Dir(target), memstore.DirOptions{})
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err != nil {
-		return errors.Join(err, os.Remove(file))
-	}
-	return nil
-}
-
-// writeTemp writes data to a new file beside target.
-func writeTemp(target string, data []byte, mode fs.FileMode) (name string, err error) {
-	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*.tmp")
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
-	if err != nil {
-		return "", errors.Join(fmt.Errorf("write %s: %w", f.Name(), err), os.Remove(f.Name()))
-	}
-	return f.Name(), nil
+	return errors.Join(do(in, filepath.Base(target)), in.Close())
 }

@@ -13,9 +13,7 @@ import (
 // time, as they remember which sets of rules they have merged.
 type Policy struct {
 	settings config.Settings
-	match    []func(path string) bool // by rule
-	folded   []func(path string) bool // by rule, without regard to case; nil where it says nothing about pins and locks
-	merged   map[string]*Rules        // by the set of rules that match
+	merged   map[string]*Rules // by the set of rules that match
 	key      []byte
 	archives []string // folders, as agent paths, that rules archive to
 	idle     bool     // no rule and no limit says anything
@@ -36,12 +34,6 @@ func New(s config.Settings) *Policy {
 	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (2*len(s.Rules)+7)/8+1)}
 	p.idle = len(s.Rules) == 0 && !s.Limits.Caps()
 	for _, r := range s.Rules {
-		p.match = append(p.match, r.Matches)
-		var folded func(string) bool
-		if r.Protects() {
-			folded = r.MatchesFold
-		}
-		p.folded = append(p.folded, folded)
 		if to := r.Keys.ArchiveTo.Value; to != "" {
 			p.archives = append(p.archives, memstore.AgentPath(to)+"/")
 		}
@@ -62,12 +54,13 @@ func (p *Policy) Rules(agentPath string) *Rules { return p.rules(agentPath, fals
 func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 	name := strings.TrimPrefix(agentPath, memstore.Root+"/")
 	clear(p.key)
-	for i, fits := range p.match {
-		if fits(name) {
+	for i := range p.settings.Rules {
+		switch r := &p.settings.Rules[i]; {
+		case r.Matches(name):
 			p.key[i/8] |= 1 << (i % 8)
-		} else if folded := p.folded[i]; folded != nil && folded(name) {
-			at := len(p.match) + i
-			p.key[at/8] |= 1 << (at % 8)
+		case r.Protects() && r.MatchesFold(name):
+			i += len(p.settings.Rules)
+			p.key[i/8] |= 1 << (i % 8)
 		}
 	}
 	if hidden {
