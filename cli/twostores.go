@@ -105,10 +105,10 @@ func (b *twoStores) open(ctx context.Context, run *session.Session, s session.Se
 			return p, err
 		}
 		b.closers = append(b.closers, e.Close)
-		if !e.Recorded() {
+		if e.Journal == nil {
 			return p, session.Failed(transfer.ErrNoJournal, "Nothing changed: undo needs a journal, and %s has none", n.Dir)
 		}
-		p.Store, p.Record = e.Store, e.Journal()
+		p.Store, p.Record = e.Store, e.Journal
 		return p, nil
 	}
 	plain, err := run.Locator().OpenPlain(n.Dir, false)

@@ -31,7 +31,7 @@ func configPlace(run *session.Session, s session.Settings) tui.ConfigPlace {
 
 // reloads follows the rules while the user interface runs. It delivers each version that came into force, or why one didn't; nil without
 // a configuration to follow. The guards get each version first.
-func reloads(run *session.Session, ctx context.Context, s session.Settings, guards session.Taker) <-chan tui.Reload {
+func reloads(run *session.Session, ctx context.Context, s session.Settings, guards session.Guards) <-chan tui.Reload {
 	file, _ := run.ConfigFile()
 	if file == "" || file == os.DevNull { // the null device means no configuration
 		return nil

@@ -84,7 +84,7 @@ type Followed struct {
 
 // Follow passes each valid version of the rules that is saved to the guards, until stop is called or ctx ends. It calls tell, on one
 // goroutine, for each version that came into force or was ignored.
-func (run *Session) Follow(ctx context.Context, s Settings, guards Taker, tell func(Followed)) (stop func()) {
+func (run *Session) Follow(ctx context.Context, s Settings, guards Guards, tell func(Followed)) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	file, _ := run.ConfigFile()
 	if file == "" || file == os.DevNull { // the null device means no configuration

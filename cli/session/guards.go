@@ -7,42 +7,28 @@ import (
 	"strings"
 )
 
-// Enforce makes the handlers enforce the configuration for the store, if there is one.
-func Enforce(o *memstore.Options, s Settings, b memstore.Backend) *policy.Enforcer {
-	e := policy.NewEnforcer(b, s.OfStore())
-	o.Guards = append(o.Guards, e.Guard())
-	o.ViewChars = e.ViewChars
-	return e
-}
-
-// Taker takes each saved version of the configuration.
-type Taker interface{ Set(config.Settings) }
-
-// takers are several.
-type takers []Taker
-
-func (t takers) Set(s config.Settings) {
-	for _, one := range t {
-		one.Set(s)
-	}
-}
-
-// guards are all guards of a store.
-type guards struct {
-	takers
+// Guards are all guards of a store.
+type Guards struct {
 	Limits *policy.Enforcer
+	keeper *keeper
+}
+
+// Set takes a saved version of the configuration.
+func (g Guards) Set(s config.Settings) {
+	g.Limits.Set(s)
+	g.keeper.Set(s)
 }
 
 // Guard adds all guards to a store; say reports mistakes in the user's rules. Locks and limits see an edit after masking. It fails if the
 // user's rules for secrets are needed and can't be read.
-func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, say func(string)) (guards, error) {
+func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, say func(string)) (Guards, error) {
 	if err := run.ScrubRules().check(s); err != nil {
-		return guards{}, err
+		return Guards{}, err
 	}
-	e := Enforce(o, s, b)
-	k := run.keeper(s, b, say)
-	o.Guards = append(o.Guards, k.Guards()...)
-	return guards{takers{e, k}, e}, nil
+	g := Guards{Limits: policy.NewEnforcer(b, s.OfStore()), keeper: run.keeper(s, b, say)}
+	o.Guards = append(append(o.Guards, g.Limits.Guard()), g.keeper.Guards()...)
+	o.ViewChars = g.Limits.ViewChars
+	return g, nil
 }
 
 // OfStore returns the configuration for the store; it is empty for the demo, which has no directory of its own.

@@ -14,114 +14,15 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// Recording is the journal of a store while a command works on it. It records the command's changes, and compares earlier changes with
-// the disk at the same time.
-type Recording struct {
-	keep    time.Duration    // how old its revisions may become; 0: any age
-	journal *journal.Journal // nil: nothing is recorded
-	stop    context.CancelFunc
-	done    chan struct{} // closed when the comparison is over
-}
-
-// How long to wait for the comparison with the disk: at the start, so that earlier changes come before those of the command; at the end,
-// so that a short command records them too. For a large store, the next start continues.
-const (
-	compareFirst = 300 * time.Millisecond
-	compareLast  = 2 * time.Second
-)
-
-// Record opens the journal of the store at dir for writing. If that fails, the command continues without one, with a warning: the next
-// start finds unrecorded changes on disk.
-//
-// An encrypted store has no journal, which would contain in the clear what the store encrypts. The error is for a store that has lost all
-// its files.
-func (run *Session) Record(ctx context.Context, dir, process string, b memstore.Backend, keep time.Duration) (*Recording, error) {
-	if IsSealed(b) {
-		run.Say("Warning: Edits are not recorded: " + SealedNoJournal)
-		return &Recording{}, nil
-	}
-	if !run.State().HasJournal(dir) {
-		if moved := run.Moved(dir); moved != "" {
-			run.Say("Note: " + moved)
-		}
-	}
-	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Warn: run.WarnOfDamage})
-	if err != nil {
-		run.Say("Warning: Edits are not recorded: " + JournalReason(err))
-		return &Recording{}, nil
-	}
-	if err := run.Emptied(ctx, j, dir); err != nil {
-		_ = j.Close() // nothing was recorded
-		return nil, err
-	}
-	r := &Recording{keep: keep, journal: j}
-	r.compare(ctx)
-	r.wait(compareFirst)
-	return r, nil
-}
-
-// SealedNoJournal is why an encrypted store has no journal, as the end of a sentence: the state folder would have names, digests and past
-// texts in the clear.
-const SealedNoJournal = "the store is encrypted, and its journal would not be"
-
-func IsSealed(b memstore.Backend) bool {
-	_, sealed := b.(*age.EncryptedDir)
-	return sealed
-}
-
-// compare begins to compare the disk with the journal, and then applies the retention.
-func (r *Recording) compare(ctx context.Context) {
-	ctx, r.stop = context.WithCancel(ctx)
-	r.done = make(chan struct{})
-	go func() {
-		defer close(r.done)
-		_, _ = r.journal.Sync(ctx, past.Hints{Unseen: true}) // the next start finds the rest
-		r.retain(ctx)
-	}()
-}
-
-// Retention is how old the revisions of a store's journal may become; 0: any age.
-func (s Settings) Retention() time.Duration { return s.Config.For(s.Dir).Journal.Keep.Value }
-
-// retain drops what is no longer kept. If it fails, the next start tries again.
-func (r *Recording) retain(ctx context.Context) {
-	if ctx.Err() == nil {
-		_, _ = r.journal.Keep(ctx, r.keep)
-	}
-}
-
-// retainAfter gives the interface time for its first frames before the retention applies.
-const retainAfter = 3 * time.Second
-
-// RetainBeside applies the retention of a journal while the interface runs; end waits for it.
-func RetainBeside(ctx context.Context, j *journal.Journal, keep time.Duration) (end func()) {
-	ctx, stop := context.WithCancel(ctx)
-	done := make(chan struct{})
-	r := &Recording{keep: keep, journal: j}
-	go func() {
-		defer close(done)
-		select {
-		case <-time.After(retainAfter):
-			r.retain(ctx)
-		case <-ctx.Done():
-		}
-	}()
-	return func() { stop(); <-done }
-}
-
-func (r *Recording) wait(limit time.Duration) {
-	select {
-	case <-r.done:
-	case <-time.After(limit):
-	}
-}
-
-// Edited is a store open for edits, with its journal and its guards.
+// Edited is a store open for edits by a command, with its guards, and with the journal that records them. Meanwhile it compares earlier
+// changes with the disk.
 type Edited struct {
 	*memstore.Store
-	Settings  Settings // of the store
-	Guards    Taker
-	recording *Recording
+	Settings Settings // of the store
+	Guards   Guards
+	Journal  *journal.Journal // nil: edits are not recorded
+	stop     context.CancelFunc
+	compared chan struct{} // closed when the comparison is over
 }
 
 // Edit opens a store for edits by a command, with its guards, and with its journal if they are recorded.
@@ -134,15 +35,19 @@ func (run *Session) Edit(ctx context.Context, at Opening, process string, s Sett
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{}
+	e := &Edited{Settings: s}
+	o := memstore.Options{Dialect: s.Dialect, Origin: by, Warn: run.WarnOnce()}
 	if recorded {
-		if r, err = run.Record(ctx, at.Dir, process, backend, s.Retention()); err != nil {
+		if e.Journal, err = run.record(ctx, at.Dir, process, backend); err != nil {
 			return nil, errors.Join(err, backend.Close())
 		}
 	}
-	o := memstore.Options{Dialect: s.Dialect, Origin: by, Recorders: r.Recorders(), Warn: run.WarnOnce()}
-	guards, err := run.Guard(&o, s, backend, run.Say)
-	e := &Edited{Store: memstore.New(backend, o), Settings: s, Guards: guards, recording: r}
+	if e.Journal != nil {
+		o.Recorders = []memstore.Recorder{e.Journal}
+		e.compare(ctx)
+	}
+	e.Guards, err = run.Guard(&o, s, backend, run.Say)
+	e.Store = memstore.New(backend, o)
 	if err != nil {
 		e.Close()
 		return nil, err
@@ -150,35 +55,100 @@ func (run *Session) Edit(ctx context.Context, at Opening, process string, s Sett
 	return e, nil
 }
 
-// Recorded reports whether edits go into a journal.
-func (e *Edited) Recorded() bool { return e.recording.journal != nil }
+// record opens the journal of the store at dir for writing. If that fails, the command continues without one, with a warning: the next
+// start finds unrecorded changes on disk.
+//
+// An encrypted store has no journal, which would contain in the clear what the store encrypts. The error is for a store that has lost all
+// its files.
+func (run *Session) record(ctx context.Context, dir, process string, b memstore.Backend) (*journal.Journal, error) {
+	if IsSealed(b) {
+		run.Say("Warning: Edits are not recorded: " + SealedNoJournal)
+		return nil, nil
+	}
+	if !run.State().HasJournal(dir) {
+		if moved := run.Moved(dir); moved != "" {
+			run.Say("Note: " + moved)
+		}
+	}
+	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Warn: run.WarnOfDamage})
+	if err != nil {
+		run.Say("Warning: Edits are not recorded: " + JournalReason(err))
+		return nil, nil
+	}
+	if err := run.Emptied(ctx, j, dir); err != nil {
+		_ = j.Close() // nothing was recorded
+		return nil, err
+	}
+	return j, nil
+}
 
-// Journal returns the journal of the store; nil if edits are not recorded.
-func (e *Edited) Journal() *journal.Journal { return e.recording.journal }
+// How long to wait for the comparison with the disk: at the start, so that earlier changes come before those of the command; at the end,
+// so that a short command records them too. For a large store, the next start continues.
+const (
+	compareFirst = 300 * time.Millisecond
+	compareLast  = 2 * time.Second
+)
 
-// Close flushes the journal and closes the store.
+// compare begins to compare the disk with the journal, and then applies the retention.
+func (e *Edited) compare(ctx context.Context) {
+	ctx, e.stop = context.WithCancel(ctx)
+	e.compared = make(chan struct{})
+	go func() {
+		defer close(e.compared)
+		_, _ = e.Journal.Sync(ctx, past.Hints{Unseen: true}) // the next start finds the rest
+		if ctx.Err() == nil {
+			_, _ = e.Journal.Keep(ctx, e.Settings.Retention()) // if it fails, the next start tries again
+		}
+	}()
+	e.wait(compareFirst)
+}
+
+func (e *Edited) wait(limit time.Duration) {
+	select {
+	case <-e.compared:
+	case <-time.After(limit):
+	}
+}
+
+// Close ends the comparison, flushes the journal and closes the store.
 func (e *Edited) Close() {
-	_ = e.recording.Close()
+	if e.Journal != nil {
+		e.wait(compareLast)
+		e.stop()
+		<-e.compared
+		_ = e.Journal.Close() // the next start settles the rest
+	}
 	_ = e.Store.Close() // every edit is already on disk
 }
 
-// Recorders are the recorders for the store.
-func (r *Recording) Recorders() []memstore.Recorder {
-	if r.journal == nil {
-		return nil
-	}
-	return []memstore.Recorder{r.journal}
+// Retention is how old the revisions of a store's journal may become; 0: any age.
+func (s Settings) Retention() time.Duration { return s.Config.For(s.Dir).Journal.Keep.Value }
+
+// retainAfter gives the interface time for its first frames before the retention applies.
+const retainAfter = 3 * time.Second
+
+// RetainBeside applies the retention of a journal while the interface runs; end waits for it.
+func RetainBeside(ctx context.Context, j *journal.Journal, keep time.Duration) (end func()) {
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case <-time.After(retainAfter):
+			_, _ = j.Keep(ctx, keep) // if it fails, the next start tries again
+		case <-ctx.Done():
+		}
+	}()
+	return func() { stop(); <-done }
 }
 
-// Close ends the comparison and flushes the journal.
-func (r *Recording) Close() error {
-	if r.journal == nil {
-		return nil
-	}
-	r.wait(compareLast)
-	r.stop()
-	<-r.done
-	return r.journal.Close()
+// SealedNoJournal is why an encrypted store has no journal, as the end of a sentence: the state folder would have names, digests and past
+// texts in the clear.
+const SealedNoJournal = "the store is encrypted, and its journal would not be"
+
+func IsSealed(b memstore.Backend) bool {
+	_, sealed := b.(*age.EncryptedDir)
+	return sealed
 }
 
 // OpenJournal opens the journal of the store at dir, in the state folder of the store.

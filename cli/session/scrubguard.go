@@ -30,7 +30,7 @@ func (run *Session) keeper(s Settings, b memstore.Backend, say func(string)) *ke
 	return k
 }
 
-// Set implements [Taker].
+// Set takes a saved version of the configuration.
 func (k *keeper) Set(per config.Settings) {
 	k.mu.Lock()
 	k.per = per
