@@ -25,7 +25,7 @@ func TestExportAsCCMemory(t *testing.T) {
 	before := read(t, filepath.Dir(db), "memory.db")
 	file := filepath.Join(t.TempDir(), "export.json")
 	o := do(t, "export", db, "--as", "cc-memory", file)
-	if o.code != 0 || !strings.Contains(o.err, "Exported 25 records") || !strings.Contains(o.err, "has no place for it: 5 records") {
+	if o.code != 0 || !strings.Contains(o.err, "Exported 25 notes") || !strings.Contains(o.err, "has no place for it: 5 records") {
 		t.Fatalf("%+v", o)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {

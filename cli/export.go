@@ -12,12 +12,14 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/bundle"
 	"memcurator/memstore/config"
 )
@@ -62,7 +64,7 @@ type exportLine struct {
 	File    string     `json:"file"`
 	Notes   int        `json:"notes"`
 	Bytes   int64      `json:"bytes"`
-	SHA256  *string    `json:"sha256"`  // of the ZIP file
+	SHA256  string     `json:"sha256"`  // of the file
 	Secrets int        `json:"secrets"` // in the notes
 	Left    []leftLine `json:"left"`
 }
@@ -73,85 +75,108 @@ type leftLine struct {
 }
 
 func export(run *session.Session, c *cobra.Command, args []string, f exportFlags) error {
-	if f.as != "" {
-		return exportAs(run, c, args, f)
-	}
-	out := f.bundle
-	if out == "" {
+	file := f.bundle
+	switch {
+	case f.as != "" && f.as != ccmemory.Adapter.Kind:
+		return session.WrongUse("There is no form %s. Pass --as cc-memory", f.as)
+	case f.as != "" && len(args) < 2:
+		return session.WrongUse("Usage: export STORE --as cc-memory FILE")
+	case f.as != "":
+		file, args = args[len(args)-1], args[:len(args)-1]
+	case file == "":
 		return session.WrongUse("Where to? Pass --bundle FILE or --as cc-memory FILE")
 	}
 	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
-	p, err := run.Past(c, args, false, nil)
-	switch {
-	case errors.Is(err, session.ErrSealed):
-		return session.Failed(err, "Can't export an encrypted store. Copy its folder, which stays encrypted")
-	case p == nil || err != nil && !errors.Is(err, session.ErrNoJournal):
-		return err
-	case err != nil:
-		b, err := run.Locator().OpenPlain(p.Dir, false)
-		if err != nil {
-			return err
-		}
-		p.Backend = b
-		defer b.Close()
-	default:
-		defer p.Close()
-	}
-	if config.Inside(out, p.Dir) {
-		return session.WrongUse("%s is inside the store, where the agent would see it", out)
-	}
-	if _, err := os.Lstat(out); err == nil {
-		return session.Failed(os.ErrExist, "%s exists. Pass another name", out)
-	}
-	store := memstore.New(p.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(),
-		Origin: memstore.Origin{Actor: memstore.Curator}})
-	contents, err := bundle.Collect(ctx, store)
+	t, err := run.Target(c, args, false)
 	if err != nil {
-		return bundleError(err, p.Dir)
-	}
-	line := exportLine{File: out, Notes: len(contents.Notes), Bytes: contents.Bytes, Left: []leftLine{}}
-	if line.Secrets, err = warnOfSecrets(ctx, run, p, contents); err != nil {
 		return err
 	}
-	if line.SHA256, err = writeBundle(contents, out); err != nil {
-		return session.Failed(err, "Can't write %s: %s", out, session.StoreReason(err))
+	if sealed, err := run.Locator().Sealed(t.Dir); err == nil && sealed {
+		return session.Failed(session.ErrSealed, "Can't export an encrypted store. Copy its folder, which stays encrypted")
 	}
-	for _, l := range contents.Left {
-		line.Left = append(line.Left, leftLine{l.Path, l.Why})
+	o, err := run.OpenNamed(c, args, false)
+	if err != nil {
+		return err
 	}
+	defer o.Backend.Close()
+	if config.Inside(file, o.Dir) {
+		return session.WrongUse("%s is inside the store, where the agent would see it", file)
+	}
+	if _, err := os.Lstat(file); err == nil {
+		return session.Failed(os.ErrExist, "%s exists. Pass another name", file)
+	}
+	exporting := exportBundle
+	if f.as != "" {
+		exporting = exportAs
+	}
+	line, write, err := exporting(ctx, run, o)
+	if err != nil {
+		return err
+	}
+	line.File = file
+	sum := sha256.New()
+	if err := writeNew(file, func(w io.Writer) error { return write(io.MultiWriter(w, sum)) }); err != nil {
+		return session.Failed(err, "Can't write %s: %s", file, session.StoreReason(err))
+	}
+	line.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	return sayExported(run, line, f.json)
 }
 
-// warnOfSecrets names how many secrets the notes of a bundle hold.
-func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorded, c *bundle.Contents) (int, error) {
-	find := secretsIn(run, p.Settings, p.Dir)
-	secrets, notes := 0, 0
-	for i := range c.Notes {
-		n := &c.Notes[i]
+// exportBundle reads the notes of a store for a ZIP file.
+func exportBundle(ctx context.Context, run *session.Session, o session.Opened) (exportLine, func(io.Writer) error, error) {
+	store := memstore.New(o.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(),
+		Origin: memstore.Origin{Actor: memstore.Curator}})
+	contents, err := bundle.Collect(ctx, store)
+	if errors.Is(err, bundle.ErrFormat) {
+		return exportLine{}, nil, session.Failed(err, "Can't bundle %s: %s", o.Dir, bundleReason(err))
+	} else if err != nil {
+		return exportLine{}, nil, session.Failed(err, "Can't read %s: %s", o.Dir, session.StoreReason(err))
+	}
+	line := exportLine{Notes: len(contents.Notes), Bytes: contents.Bytes, Left: []leftLine{}}
+	find, notes := secretsIn(run, o.Settings, o.Dir), 0
+	for i := range contents.Notes {
+		n := &contents.Notes[i]
 		if err := ctx.Err(); err != nil {
-			return 0, err
+			return line, nil, err
 		}
 		if found := find(memstore.AgentPath(n.Path), n.Text); found > 0 {
-			secrets += found
+			line.Secrets += found
 			notes++
 		}
 	}
-	if secrets > 0 {
-		run.Say(fmt.Sprintf("Warning: %s in %s would leave the store. To list them: %s", output.Counted(secrets, "secret"),
-			output.Counted(notes, "note"), run.Command("scan", p.Dir)))
+	warnOfSecrets(run, line.Secrets, " in "+output.Counted(notes, "note"), o.Dir)
+	for _, l := range contents.Left {
+		line.Left = append(line.Left, leftLine{l.Path, l.Why})
 	}
-	return secrets, nil
+	return line, contents.Write, nil
 }
 
-// writeBundle writes the ZIP file, and returns its digest.
-func writeBundle(c *bundle.Contents, file string) (*string, error) {
-	sum := sha256.New()
-	if err := writeNew(file, func(w io.Writer) error { return c.Write(io.MultiWriter(w, sum)) }); err != nil {
-		return nil, err
+// exportAs reads the memory of cc-memory in the program's own form.
+func exportAs(ctx context.Context, run *session.Session, o session.Opened) (exportLine, func(io.Writer) error, error) {
+	if !ccmemory.Adapter.Recognize(o.Dir) {
+		return exportLine{}, nil, session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE", o.Dir)
 	}
-	hash := hex.EncodeToString(sum.Sum(nil))
-	return &hash, nil
+	data, records, left, err := ccmemory.Export(ctx, o.Dir, time.Now())
+	if err != nil {
+		return exportLine{}, nil, session.Failed(err, "Can't read the store %s: %s", o.Dir, session.StoreReason(err))
+	}
+	line := exportLine{Notes: records, Bytes: int64(len(data)), Left: []leftLine{}, Secrets: secretsIn(run, o.Settings, o.Dir)("", data)}
+	warnOfSecrets(run, line.Secrets, "", o.Dir)
+	if left > 0 {
+		run.Say("Left out, because the form of cc-memory has no place for it: " + output.Counted(left, "record"))
+	}
+	return line, func(w io.Writer) error { _, err := w.Write(data); return err }, nil
+}
+
+var errOtherForm = errors.New("the store has no such form")
+
+// warnOfSecrets names how many secrets are in an export.
+func warnOfSecrets(run *session.Session, secrets int, where, dir string) {
+	if secrets > 0 {
+		run.Say(fmt.Sprintf("Warning: %s%s would leave the store. To list them: %s", output.Counted(secrets, "secret"), where,
+			run.Command("scan", dir)))
+	}
 }
 
 // writeNew writes a file beside its name first, so that it is whole or absent. Only its owner can read it.
@@ -189,14 +214,6 @@ func sayExported(run *session.Session, l exportLine, asJSON bool) error {
 	}
 	run.Say(said)
 	return nil
-}
-
-// bundleError is the sentence for notes that don't fit a bundle, or a store that can't be read.
-func bundleError(err error, dir string) error {
-	if errors.Is(err, bundle.ErrFormat) {
-		return session.Failed(err, "Can't bundle %s: %s", dir, bundleReason(err))
-	}
-	return session.Failed(err, "Can't read %s: %s", dir, session.StoreReason(err))
 }
 
 func bundleReason(err error) string {
