@@ -36,10 +36,13 @@ func blameCommand(run *session.Session) *cobra.Command {
 				return missingPath(c)
 			}
 			p, err := run.Past(c, args, true, nil)
-			if p != nil && p.Dir != "" && p.AgentPath == "" {
+			if err != nil {
+				return err
+			}
+			if p.AgentPath == "" {
 				return missingPath(c)
 			}
-			return session.Need(p, err, func() error { return printBlame(run, c, p, at, asJSON) })
+			return run.Need(p, func() error { return printBlame(run, c, p, at, asJSON) })
 		},
 	}
 	c.Flags().StringVar(&at, "at", "", "blame the file as of `REV`, or a time")

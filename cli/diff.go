@@ -38,13 +38,16 @@ func diffCommand(run *session.Session) *cobra.Command {
 		Use: "diff [DIR] [FROM[..TO]] [PATH]", Short: "Compare two points in time", Long: diffHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, true, isRange)
-			if p != nil && len(p.Words) == 2 && !strings.Contains(p.Words[0]+p.Words[1], "..") {
+			if err != nil {
+				return err
+			}
+			if len(p.Words) == 2 && !strings.Contains(p.Words[0]+p.Words[1], "..") {
 				p.Words = []string{p.Words[0] + ".." + p.Words[1]}
 			}
-			if p != nil && len(p.Words) > 1 {
+			if len(p.Words) > 1 {
 				return session.WrongUse("Too many ranges. Example: %s diff 12..20", session.Program)
 			}
-			return run.List(p, err, func() error {
+			return run.List(p, func() error {
 				from, to, err := parseRevisionRange(p, c.Context())
 				if err != nil {
 					return err

@@ -55,14 +55,17 @@ func doctorCommand(run *session.Session) *cobra.Command {
 
 func examine(run *session.Session, c *cobra.Command, args []string, flags doctorFlags) error {
 	p, err := run.Past(c, args, false, nil)
-	ctx := c.Context()
-	switch {
-	case p == nil:
+	if err != nil {
 		return err
+	}
+	if flags.relink != "" {
+		return relinkJournal(run, p, flags.relink)
+	}
+	ctx := c.Context()
+	err = run.OpenPast(p)
+	switch {
 	case flags.repair:
 		return repairJournal(run, ctx, p, err, flags.yes)
-	case flags.relink != "" && errors.Is(err, session.ErrNoJournal):
-		return relinkJournal(run, p, flags.relink)
 	case errors.Is(err, session.ErrNoJournal):
 		if moved := run.Moved(p.Dir); moved != "" {
 			return session.Failed(nil, "No journal here yet. %s", moved)
@@ -74,10 +77,6 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 			run.Command("doctor --repair", p.Dir))
 	case err != nil:
 		return err
-	}
-	if flags.relink != "" {
-		p.Close()
-		return relinkJournal(run, p, flags.relink)
 	}
 	defer p.Close()
 	if flags.acceptEmpty {

@@ -41,7 +41,10 @@ func logCommand(run *session.Session) *cobra.Command {
 		Use: "log [DIR] [PATH]", Short: "List recorded changes", Long: logHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, true, nil)
-			return run.List(p, err, func() error { return printLog(run, c, p, flags) })
+			if err != nil {
+				return err
+			}
+			return run.List(p, func() error { return printLog(run, c, p, flags) })
 		},
 	}
 	f := c.Flags()

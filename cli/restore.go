@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -47,19 +46,21 @@ func restoreCommand(run *session.Session) *cobra.Command {
 			}
 			p, err := run.Past(c, args, true, nil)
 			switch {
-			case p != nil && p.Dir != "" && p.AgentPath == "":
+			case err != nil:
+				return err
+			case p.AgentPath == "":
 				return missingPath(c)
-			case p != nil && p.AgentPath == memstore.Root && at == "":
+			case p.AgentPath == memstore.Root && at == "":
 				return session.WrongUse("Restoring the whole store needs --at TIME or --at REV")
 			case as != "" && !strings.HasPrefix(as, "/"):
 				as = memstore.AgentPath(as)
 			case as != "" && !session.IsAgentPath(as):
 				return session.WrongUse("%q is not an agent path. Example: --as notes/old.md", as)
 			}
-			if p != nil && p.AgentPath == memstore.Root {
-				err = cmp.Or(run.CanConfirm(yes, "restore"), err)
+			if err := run.CanConfirm(yes || p.AgentPath != memstore.Root, "restore"); err != nil {
+				return err
 			}
-			return session.Need(p, err, func() error {
+			return run.Need(p, func() error {
 				r := undo.Restore{Path: p.AgentPath, As: as}
 				if at != "" {
 					rev, err := parsePoint(p, c.Context(), at)

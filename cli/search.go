@@ -57,14 +57,14 @@ func searchCommand(run *session.Session) *cobra.Command {
 				return session.WrongUse("%s", err)
 			}
 			p, err := run.Past(c, dir, false, nil)
-			if p == nil {
+			if err != nil {
 				return err
 			}
-			found, err := searchStore(c.Context(), p, err, searching{run: run, p: p, matcher: m, rows: run.Out.Rows(p.Settings, flags.json)})
-			if err == nil && found == 0 {
-				err = notFound(typed)
+			s := searching{run: run, p: p, matcher: m, rows: run.Out.Rows(p.Settings, flags.json)}
+			if err := s.all(c.Context()); err != nil || s.found > 0 {
+				return err
 			}
-			return err
+			return notFound(typed)
 		},
 	}
 	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall from its database STORE, with the terms of its scores")
@@ -112,20 +112,17 @@ type searching struct {
 	found   int
 }
 
-// searchStore searches the present files, then the past, and counts the lines. opened is the error of opening the journal.
-func searchStore(ctx context.Context, p *session.Recorded, opened error, s searching) (int, error) {
+// all searches the present files, then the past if there is one.
+func (s *searching) all(ctx context.Context) error {
 	err := s.now(ctx)
-	switch {
-	case opened == nil:
-		defer p.Close()
-		opened = session.PastError(s.past(ctx))
-	case errors.Is(opened, session.ErrNoJournal):
-		opened = nil
+	past := s.run.Need(s.p, func() error { return s.past(ctx) })
+	if errors.Is(past, session.ErrNoJournal) {
+		past = nil
 	}
-	if err != nil && opened != nil {
-		s.run.Say(opened.Error())
+	if err != nil && past != nil {
+		s.run.Say(past.Error())
 	}
-	return s.found, cmp.Or(err, opened)
+	return cmp.Or(err, past)
 }
 
 func notFound(typed string) error {

@@ -40,13 +40,16 @@ func showCommand(run *session.Session) *cobra.Command {
 				return missingREV()
 			}
 			p, err := run.Past(c, args, false, isRevision)
-			if p != nil && len(p.Words) == 0 {
+			if err != nil {
+				return err
+			}
+			if len(p.Words) == 0 {
 				return missingREV()
 			}
-			if p != nil && len(p.Words) > 1 {
+			if len(p.Words) > 1 {
 				return session.WrongUse("show takes one REV. To compare two: %s diff %s..%s", session.Program, p.Words[0], p.Words[1])
 			}
-			return session.Need(p, err, func() error {
+			return run.Need(p, func() error {
 				r, err := revisionOf(p, c.Context(), p.Words[0])
 				switch {
 				case err != nil:

@@ -31,7 +31,10 @@ func trashCommand(run *session.Session) *cobra.Command {
 		Use: "trash [DIR]", Short: "List deleted files", Long: trashHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, false, nil)
-			return run.List(p, err, func() error { return printTrash(run, c, p, asJSON) })
+			if err != nil {
+				return err
+			}
+			return run.List(p, func() error { return printTrash(run, c, p, asJSON) })
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, rev, time, actor, kind, bytes, hash, group, kept")

@@ -44,13 +44,13 @@ func undoCommand(run *session.Session) *cobra.Command {
 		Use: "undo [DIR] [REV...]", Short: "Undo your last act, or revert any change", Long: undoHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, false, isRevision)
-			if p != nil {
-				asked := len(p.Words) > 0
-				if asked && (flags.group != 0 || flags.redo) || flags.group != 0 && flags.redo {
-					return session.WrongUse("Pass only one of REV, --group and --redo")
-				}
+			if err != nil {
+				return err
 			}
-			return session.Need(p, err, func() error {
+			if len(p.Words) > 0 && (flags.group != 0 || flags.redo) {
+				return session.WrongUse("Pass only one of REV, --group and --redo")
+			}
+			return run.Need(p, func() error {
 				return carryOut(run, c.Context(), p, flags.json, func(e *undo.Editor) (*undo.Plan, error) {
 					return planUndo(c.Context(), p, e, flags)
 				})
@@ -62,6 +62,7 @@ func undoCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.redo, "redo", false, "redo what the newest undo undid")
 	f.BoolVar(&flags.yes, "yes", false, "do not ask; undo asks only before it brings back a purged value, --yes or not")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
+	c.MarkFlagsMutuallyExclusive("group", "redo")
 	return c
 }
 

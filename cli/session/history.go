@@ -28,7 +28,7 @@ var ErrNoJournal = errors.New("no journal yet")
 // ErrSealed is the cause of the error for an encrypted store, which has no journal.
 var ErrSealed = errors.New("the store is encrypted")
 
-// Past opens the journal of the store that a command names. isWord tells the command's other positionals from DIR and AGENT-PATH.
+// Past finds the store that a command names, whose journal is opened by [Session.List] or [Session.Need]. isWord tells the command's other positionals from DIR and AGENT-PATH.
 func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord func(string) bool) (*Recorded, error) {
 	var p Recorded
 	var err error
@@ -57,16 +57,17 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 	} else if sealed {
 		return nil, Failed(ErrSealed, "The store %s is encrypted, so it has no journal", p.Dir)
 	}
-	return &p, run.OpenPast(&p)
+	return &p, nil
 }
 
+// OpenPast opens the journal; the error is [ErrNoJournal] if nothing has been recorded.
 func (run *Session) OpenPast(p *Recorded) error {
 	state, err := statedir.Path(run.State().Base, p.Dir)
 	if err != nil {
 		return Failed(err, "Can't find the journal: %s", JournalReason(err))
 	}
 	if !journal.Exists(state) {
-		return ErrNoJournal
+		return Failed(ErrNoJournal, "No journal yet; exec, mcp or the UI starts one")
 	}
 	if p.Backend, err = run.Locator().OpenPlain(p.Dir, false); err != nil {
 		return err
@@ -83,33 +84,19 @@ func (p *Recorded) Close() {
 	_ = p.Backend.Close()
 }
 
-// noJournalYet says that nothing has been recorded for a store.
-const noJournalYet = "No journal yet; exec, mcp or the UI starts one"
-
-// NoJournal is the error of a command that needs a revision if nothing has been recorded.
-func (p *Recorded) NoJournal() error {
-	return Failed(nil, "%s", noJournalYet)
-}
-
 // List runs a command that lists: without a journal it lists nothing.
-func (run *Session) List(p *Recorded, err error, do func() error) error {
+func (run *Session) List(p *Recorded, do func() error) error {
+	err := run.Need(p, do)
 	if errors.Is(err, ErrNoJournal) {
-		run.Say(noJournalYet)
+		run.Say(err.Error())
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	return PastError(do())
+	return err
 }
 
 // Need runs a command that needs a journal.
-func Need(p *Recorded, err error, do func() error) error {
-	if errors.Is(err, ErrNoJournal) {
-		return p.NoJournal()
-	}
-	if err != nil {
+func (run *Session) Need(p *Recorded, do func() error) error {
+	if err := run.OpenPast(p); err != nil {
 		return err
 	}
 	defer p.Close()
