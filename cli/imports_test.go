@@ -87,11 +87,9 @@ var edges = []struct {
 	{"memstore/watch", []string{"memstore", "memstore/past"}},
 	// What an index is to say of a note is in the note's front matter.
 	{"memstore/index", []string{"memstore", "render/frontmatter", "render/markdown"}},
-	// A proposed merge of two notes lines their texts up.
-	{"memstore/lint", []string{"memstore", "memstore/index", "render/diff", "render/loadlimit", "render/text"}},
-	// A policy consists of values of the configuration, each with its origin, and of dates in the front matter of notes; neither
-	// depends on policies. Lint findings appear in the same list.
-	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past",
+	{"memstore/lint", []string{"memstore", "memstore/index", "render/text"}},
+	// A policy consists of values of the configuration, each with its origin. Lint findings appear in the same list.
+	{"memstore/policy", []string{"memstore", "render/text", "render/loadlimit", "memstore/past",
 		"memstore/journal", "memstore/undo", "memstore/upkeep", "memstore/config", "memstore/lint", "memstore/index", "memstore/load"}},
 	// Indexes and links follow an act of the curator, in its group.
 	{"memstore/upkeep", []string{"memstore", "memstore/index", "memstore/undo", "render/text"}},

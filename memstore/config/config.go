@@ -124,7 +124,6 @@ type Keys struct {
 	TTL       Value[time.Duration] `toml:"ttl"`      // since its last change
 	Expire    Value[Expire]        `toml:"expire" is:"delete archive warn"`
 	ArchiveTo Value[string]        `toml:"archive_to" is:"folder"` // slash-separated, relative to the store
-	Expires   Value[bool]          `toml:"expires"`                // the expires: of a note's own front matter counts
 
 	MaxFileBytes Value[int64] `toml:"max_file_bytes" is:"size"`
 	MaxFileLines Value[int64] `toml:"max_file_lines"`

@@ -39,44 +39,33 @@ func (x *Index) Remove(e *Entry) Edit {
 	return Edit{Span: e.Item}
 }
 
-// Retarget makes a link in the file at from lead to a note that moved: the path was is now at to. Its text stays: it is the
-// writer's.
-func (x *Index) Retarget(from string, l Link, was, to string) Edit {
-	name := Renamed(l.Form, x.String(l.Target), from, was, to)
+// Retarget makes a link in the file at from lead to a note that is at to now. Its text stays: it is the writer's.
+func (x *Index) Retarget(from string, l Link, to string) Edit {
+	name := Renamed(l.Form, x.String(l.Target), from, to)
 	if l.Form == Markdown && l.Target.Start > 0 && x.data[l.Target.Start-1] == '<' {
 		name = unescape(name)
 	}
 	return Edit{l.Target, name}
 }
 
-// Renamed is the target of a link in the file at from, which was old while its note was at was, now that the note is at to.
-func Renamed(form Form, old, from, was, to string) string {
-	switch form {
-	case Wiki:
-		return wikiName(old, from, was, to)
-	case Markdown:
+// Renamed is the target of a link in the file at from, which was old, now that its note is at to.
+func Renamed(form Form, old, from, to string) (name string) {
+	switch {
+	case form == Markdown:
 		return address(old, from, to)
+	case old[0] == '/':
+		return to
+	case form == Path:
+		name = relative(path.Dir(from), to)
+	case strings.Contains(old, "/"):
+		name = strings.TrimPrefix(to, memstore.Root+"/") // from the top of the store
+	default:
+		name = path.Base(to)
 	}
-	return pathName(old, from, was, to)
-}
-
-// wikiName is the name in a wikilink.
-func wikiName(old, from, was, to string) string {
-	name := strings.TrimSpace(old)
-	if strings.Contains(name, "/") {
-		next := relative(path.Dir(from), to)
-		if path.Join(memstore.Root, name) == was || path.Join(memstore.Root, name+".md") == was {
-			next = strings.TrimPrefix(to, memstore.Root+"/")
-		}
-		if !NoteEnding(name) && NoteEnding(next) {
-			next = strings.TrimSuffix(next, path.Ext(next))
-		}
-		return next
+	if !NoteEnding(strings.TrimSpace(old)) && NoteEnding(name) {
+		name = strings.TrimSuffix(name, path.Ext(name))
 	}
-	if NoteEnding(name) {
-		return path.Base(to)
-	}
-	return Stem(to)
+	return name
 }
 
 // address writes where a Markdown link leads, as its old address does.
@@ -94,21 +83,4 @@ func address(old, from, to string) string {
 // escape encodes what would end an address.
 func escape(name string) string {
 	return strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "#", "%23", "?", "%3F", "<", "%3C", ">", "%3E").Replace(name)
-}
-
-// pathName writes a path in running text as its old one is written.
-func pathName(old, from, was, to string) string {
-	switch {
-	case old[0] == '/':
-		return to
-	case !strings.Contains(old, "/") && path.Dir(was) != path.Dir(from):
-		return path.Base(to) // a name alone, found anywhere
-	case strings.Contains(old, "/") && path.Join(path.Dir(from), old) != was:
-		return strings.TrimPrefix(to, memstore.Root+"/") // from the top of the store
-	}
-	name := relative(path.Dir(from), to)
-	if !NoteEnding(old) && NoteEnding(name) {
-		name = strings.TrimSuffix(name, path.Ext(name))
-	}
-	return name
 }

@@ -147,7 +147,7 @@ func TestRetarget(t *testing.T) {
 		var edits []index.Edit
 		for _, l := range x.Links {
 			if to, is := names.Resolve(c.from, l.Form, x.String(l.Target)); is && to == c.was {
-				edits = append(edits, x.Retarget(c.from, l, c.was, c.to))
+				edits = append(edits, x.Retarget(c.from, l, c.to))
 			}
 		}
 		got := string(index.Apply([]byte(c.text), edits))

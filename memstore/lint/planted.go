@@ -65,8 +65,8 @@ var loadPlanted = sync.OnceValue(func() *plantedRules {
 	return p
 })
 
-// between is what a space in a pattern matches.
-const between = "[\\s*_`\"'>#~-]{1,6}"
+// between is what a space in a pattern matches; no class of a pattern has one.
+const between = "(?:[\\s*_`\"'>#~-]{1,6})"
 
 func parsePlanted(data []byte) (*plantedRules, error) {
 	var file struct {
@@ -79,7 +79,7 @@ func parsePlanted(data []byte) (*plantedRules, error) {
 	for i := range p.rules {
 		r := &p.rules[i]
 		var err error
-		if r.match, err = regexp.Compile(spaces(r.Pattern)); err != nil {
+		if r.match, err = regexp.Compile(strings.ReplaceAll(r.Pattern, " ", between)); err != nil {
 			return nil, fmt.Errorf("%s: %w", r.ID, err)
 		}
 		r.danger = r.Severity == "danger"
@@ -97,32 +97,6 @@ func parsePlanted(data []byte) (*plantedRules, error) {
 }
 
 func firstTwo(text []byte) int { return int(text[0])<<8 | int(text[1]) }
-
-// spaces puts between in the place of the spaces of a pattern, except for those in a class or with
-// a count of their own.
-func spaces(pattern string) string {
-	var out strings.Builder
-	class := false
-	for i := range len(pattern) {
-		c := pattern[i]
-		switch {
-		case c == '[' && (i == 0 || pattern[i-1] != '\\'):
-			class = true
-		case c == ']' && pattern[i-1] != '\\':
-			class = false
-		}
-		if c != ' ' || class {
-			out.WriteByte(c)
-			continue
-		}
-		if i+1 < len(pattern) && strings.IndexByte("?*{", pattern[i+1]) >= 0 {
-			out.WriteString("(?:" + between + ")")
-			continue
-		}
-		out.WriteString(between)
-	}
-	return out.String()
-}
 
 // planted finds text that reads as if it had been planted.
 func (in *inspection) planted(f *folded) {

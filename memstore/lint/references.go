@@ -138,7 +138,7 @@ func (f *following) follow(s seen) {
 			}
 			if slips.add(r.place, to, inStore(to)+" -> "+inStore(short)) {
 				slips.repairs = append(slips.repairs,
-					Repair{index.Edit{Span: r.place.Span, Text: index.Renamed(r.form, r.text, s.file.Path, to, now)}, now})
+					Repair{index.Edit{Span: r.place.Span, Text: index.Renamed(r.form, r.text, s.file.Path, now)}, now})
 				f.meant[now] = true
 			}
 		case f.plausible(&r, to):

@@ -101,7 +101,6 @@ const (
 	byFirstSeen    Clock = "first seen"   // the journal's
 	byRestore      Clock = "restore"      // the journal's: the user put the file back
 	byMove         Clock = "move"         // the journal's: the file came to the archive
-	byNote         Clock = "note"         // a date in the note's own front matter
 )
 
 // Source is where a clock has its times from, in words.
@@ -113,8 +112,8 @@ func (c Clock) Source() string {
 		return "access time"
 	case byModification:
 		return "modification time"
-	case byNote:
-		return "its front matter"
+	case byRecord:
+		return "the journal's last change"
 	}
 	return "the journal"
 }

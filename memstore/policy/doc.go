@@ -19,6 +19,5 @@
 // # What may be touched, and by whom
 //
 // The command line and the user interface call this package; it knows neither. It asks the
-// configuration for values (memstore/config), the front matter of a note for its date
-// (render/frontmatter), and the store for bytes; nothing of it runs by itself.
+// configuration for values (memstore/config), and the store for bytes; nothing of it runs by itself.
 package policy

@@ -57,8 +57,7 @@ type expiry struct {
 	due   time.Time
 	rule  config.Origin
 	limit time.Duration
-	said  string // the date as the note has it
-	swept bool   // its access time was ignored
+	swept bool // its access time was ignored
 }
 
 // earliest is the expiry of a file that is due first; ok is false where it never expires.
@@ -83,59 +82,43 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 	try("max_idle", c.rules.MaxIdle, c.used())
 	try("max_age", c.rules.MaxAge, moment{c.recorded.FirstSeen, byFirstSeen})
 	try("ttl", c.rules.TTL, c.changed())
-	if c.rules.Expires.Value && c.file.Expires != "" && !c.archived { // or the archive would drop it immediately
-		// Restored after its date, so the user wants to keep it.
-		if due, day := parseExpires(c.file.Expires); day && !due.IsZero() && !c.recorded.Restored.After(due) && (!ok || due.Before(first.due)) {
-			first, ok = expiry{key: "expires", from: moment{due, byNote}, due: due, rule: c.rules.Expires.From, said: c.file.Expires}, true
-		}
-	}
 	return first, ok
 }
 
-// reason is the clause that says why a file has expired.
+// reason is the clause that says why a file has expired, and by which clock.
 func (e expiry) reason(now time.Time) string {
-	if e.key == "expires" {
-		return "front matter says expires: " + e.said + ", " + span(now.Sub(e.due)) + " ago"
-	}
-	what, by := e.words(span(now.Sub(e.from.time)))
-	day := e.from.time.UTC().Format(time.DateOnly)
 	end := ")"
 	switch {
-	case e.key != "max_idle":
+	case e.key != "max_idle" || e.from.clock == byUse || e.from.clock == byRestore || e.from.clock == byMove:
 	case e.swept:
 		end = sweptEnd
+	case e.from.clock == byAccess:
+		end = "; no use recorded)"
+	case e.from.clock == byModification:
+		end = "; no use or access recorded)"
 	default:
-		end = onRecord[e.from.clock]
+		end = "; no later use recorded)"
 	}
-	return what + ", limit " + config.FormatDuration(e.limit) + " (by " + by + " " + day + end
-}
-
-// onRecord says at the end of a max_idle why no better clock was taken.
-var onRecord = map[Clock]string{
-	byUse: ")", byRestore: ")", byMove: ")", byAccess: "; no use recorded)", byModification: "; no use or access recorded)",
-	byRecord: "; no later use recorded)", byFirstSeen: "; no later use recorded)",
+	return e.words(span(now.Sub(e.from.time))) + ", limit " + config.FormatDuration(e.limit) + " (by " + e.from.clock.Source() + " " +
+		e.from.time.UTC().Format(time.DateOnly) + end
 }
 
 // sweptEnd says why the access time was not taken.
 const sweptEnd = "; reads of most files at once don't count)"
 
-// words are what has not happened for how long, and by which clock.
-func (e expiry) words(ago string) (what, by string) {
+// words are what has not happened for how long.
+func (e expiry) words(ago string) string {
 	switch {
 	case e.from.clock == byRestore:
-		return "restored " + ago + " ago, unchanged since", "the journal"
+		return "restored " + ago + " ago, unchanged since"
 	case e.from.clock == byMove:
-		return "archived for " + ago, "the journal"
+		return "archived for " + ago
 	case e.key == "max_age":
-		return "first seen " + ago + " ago", "the journal"
-	case e.from.clock == byUse:
-		return "unused for " + ago, "the agent's last use"
-	case e.from.clock == byAccess:
-		return "unused for " + ago, "access time"
-	case e.from.clock == byModification:
-		return "unchanged for " + ago, "modification time"
+		return "first seen " + ago + " ago"
+	case e.from.clock == byUse || e.from.clock == byAccess:
+		return "unused for " + ago
 	}
-	return "unchanged for " + ago, "the journal's last change"
+	return "unchanged for " + ago
 }
 
 var spans = []struct {
@@ -157,32 +140,4 @@ func span(d time.Duration) string {
 		return "1" + u.name
 	}
 	return "less than a minute"
-}
-
-// expiresLayouts are the forms of a date in a front matter. A day ends with it, in UTC.
-var expiresLayouts = []struct {
-	layout string
-	day    bool
-}{
-	{time.DateOnly, true}, {time.RFC3339, false}, {"2006-01-02 15:04:05", false}, {"2006-01-02T15:04:05", false},
-	{"2006-01-02 15:04", false}, {"2006-01-02T15:04", false}, {"2006/01/02", true},
-}
-
-// parseExpires reads the date of an expires: in a front matter: 2026-12-31 (the file expires when
-// that day is over), 2026-12-31 15:04, or RFC 3339. Without a zone it is UTC. Zero: it says never.
-func parseExpires(text string) (time.Time, bool) {
-	if text == "never" {
-		return time.Time{}, true
-	}
-	for _, l := range expiresLayouts {
-		at, err := time.Parse(l.layout, text)
-		if err != nil {
-			continue
-		}
-		if l.day {
-			at = at.AddDate(0, 0, 1)
-		}
-		return at, true
-	}
-	return time.Time{}, false
 }

@@ -31,8 +31,6 @@ type File struct {
 	Lines, Chars int64
 	// Loaded is what counts of it for a client that loads its beginning. Zero: not counted.
 	Loaded loadlimit.Extent
-	// Expires is what its front matter says at expires:, "" where it says nothing.
-	Expires string
 }
 
 // FactsOf is what a journal has about the paths that exist now; nil has nothing. Bring it up to

@@ -14,7 +14,6 @@ import (
 func (w *planning) judgeAll() {
 	w.visit(memstore.Root, w.in.Snapshot.Root)
 	slices.Sort(w.broken)
-	slices.Sort(w.dates)
 }
 
 // visit judges a path and all below it.
@@ -57,16 +56,11 @@ func (w *planning) expire(c *candidate) {
 	if !c.rules.expires {
 		return
 	}
-	if c.file.Expires != "" && c.rules.Expires.Value {
-		if _, ok := parseExpires(c.file.Expires); !ok {
-			w.dates = append(w.dates, c.path)
-		}
-	}
 	e, ok := c.earliest()
 	if !ok {
 		return
 	}
-	if e.from.time.After(w.in.Now) && e.key != "expires" {
+	if e.from.time.After(w.in.Now) {
 		w.future++
 		return
 	}

@@ -52,7 +52,6 @@ type planning struct {
 	plan   *Plan
 	future int      // files with a time that is yet to come
 	broken []string // folders that cannot be read
-	dates  []string // files whose expires: is not a date
 }
 
 // Plan says what the policy proposes.
@@ -107,9 +106,6 @@ func (w *planning) notes() {
 	}
 	if w.future > 0 {
 		note("%s dated in the future, so not expiring yet", text.Count(w.future, "file"))
-	}
-	if n := len(w.dates); n > 0 {
-		note("Can't parse the date at expires: in %s%s", w.dates[0], more(n-1, "file"))
 	}
 }
 

@@ -72,9 +72,9 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 	id := string(p.key)
 	r := &Rules{Keys: p.settings.Rule(name)}
 	if hidden {
-		r.MaxIdle.Value, r.MaxAge.Value, r.TTL.Value, r.Expires.Value = 0, 0, 0, false
+		r.MaxIdle.Value, r.MaxAge.Value, r.TTL.Value = 0, 0, 0
 	}
-	r.expires = r.MaxIdle.Value > 0 || r.MaxAge.Value > 0 || r.TTL.Value > 0 || r.Expires.Value
+	r.expires = r.MaxIdle.Value > 0 || r.MaxAge.Value > 0 || r.TTL.Value > 0
 	r.capped = r.Mode.Or(config.ModeRefuse) != config.ModeOff && (r.MaxFileBytes.Value > 0 || r.MaxFileLines.Value > 0 ||
 		r.MaxDepth.Value > 0 || !r.LoadLimit().IsZero())
 	p.merged[id] = r

@@ -48,7 +48,6 @@ func someRules(r *rand.Rand) string {
 			fmt.Sprintf("max_idle = %q\n", pick(r, "1d", "30d", "60d", "none")),
 			fmt.Sprintf("max_age = %q\n", pick(r, "1d", "90d", "none")),
 			fmt.Sprintf("ttl = %q\n", pick(r, "30m", "10d", "none")),
-			fmt.Sprintf("expires = %v\n", r.IntN(2) == 0),
 			pick(r, "expire = \"delete\"\n", "expire = \"archive\"\narchive_to = \"old\"\n", "expire = \"archive\"\narchive_to = \"a/gone\"\n",
 				"expire = \"warn\"\n"),
 			"max_file_bytes = 40\n", "max_file_lines = 2\n", "max_depth = 1\n", "pin = true\n", "pin = false\n", "lock = true\n",
@@ -96,7 +95,7 @@ func checkPlan(t *testing.T, pol *policy.Policy, p *policy.Plan, there func(agen
 			t.Errorf("%s: no rule reaches it: %+v", a.Path, a)
 		}
 		reached := map[string]bool{
-			"max_idle": rules.MaxIdle.Value > 0, "max_age": rules.MaxAge.Value > 0, "ttl": rules.TTL.Value > 0, "expires": rules.Expires.Value,
+			"max_idle": rules.MaxIdle.Value > 0, "max_age": rules.MaxAge.Value > 0, "ttl": rules.TTL.Value > 0,
 			"max_file_bytes": rules.MaxFileBytes.Value > 0, "max_file_lines": rules.MaxFileLines.Value > 0, "max_depth": rules.MaxDepth.Value > 0,
 		}
 		if !reached[a.Key] {
@@ -125,9 +124,6 @@ func TestAppliesOfAnything(t *testing.T) {
 		d := newDesk(t, func(d *desk) {
 			for _, name := range names {
 				text := strings.Repeat("line\n", r.IntN(4)) + strings.Repeat("z", r.IntN(60))
-				if r.IntN(4) == 0 {
-					text = "---\nexpires: 2026-0" + strconv.Itoa(1+r.IntN(9)) + "-11\n---\n" + text
-				}
 				d.write(name, text)
 				d.must(os.Chmod(path.Join(d.dir, name), pick[os.FileMode](r, 0o600, 0o644, 0o755)))
 				d.age(name, time.Duration(r.IntN(100*24))*time.Hour)

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/render/frontmatter"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
@@ -27,12 +25,11 @@ type Reader struct {
 
 // content is what was read of a file in one state of it.
 type content struct {
-	info    memstore.Info
-	digest  memstore.Digest
-	lines   int64
-	chars   int64
-	loaded  loadlimit.Extent
-	expires string
+	info   memstore.Info
+	digest memstore.Digest
+	lines  int64
+	chars  int64
+	loaded loadlimit.Extent
 }
 
 // NewReader reads from a backend, leaving no trace where the platform allows that.
@@ -73,7 +70,7 @@ func (r *Reader) content(path string, info memstore.Info) (content, error) {
 	if !same(now, info) {
 		return content{}, memstore.ErrChanged
 	}
-	c := content{info: info, lines: count.lines(), chars: count.chars, expires: expiresOf(head[:n])}
+	c := content{info: info, lines: count.lines(), chars: count.chars}
 	c.loaded = loadedOf(head[:n], c.lines, info.Size)
 	sum.Sum(c.digest[:0])
 	if time.Since(info.ModTime).Abs() > freshness {
@@ -185,14 +182,14 @@ func (f *filling) file(at string, n *memstore.Node) {
 
 // read reads of a file what its rules ask for; ok is false where that is nothing, or cannot be read.
 func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok bool, err error) {
-	if !(rules.Expires.Value && !rules.Pin.Value) && !rules.counts(info.Size) {
+	if !rules.counts(info.Size) {
 		return File{}, false, nil
 	}
 	c, err := r.content(path, info)
 	if err != nil {
 		return File{}, false, err
 	}
-	return File{Lines: c.lines, Chars: c.chars, Loaded: c.loaded, Expires: c.expires}, true, nil
+	return File{Lines: c.lines, Chars: c.chars, Loaded: c.loaded}, true, nil
 }
 
 // counts reports whether a file of this size may pass a cap that only its text can tell.
@@ -204,20 +201,6 @@ func (r *Rules) counts(bytes int64) bool {
 }
 
 func exceeds(n int64, limit config.Value[int64]) bool { return limit.Value > 0 && n > limit.Value }
-
-// expiresOf is the value of expires: in a front matter.
-func expiresOf(head []byte) string {
-	matter, ok := frontmatter.Find(head)
-	if !ok {
-		return ""
-	}
-	for _, row := range matter.Rows {
-		if strings.EqualFold(row.Key, "expires") {
-			return row.Value
-		}
-	}
-	return ""
-}
 
 // loadedOf is what counts of a text for a client that loads the beginning. head is at most the first [loadlimit.MaxBytes] of it.
 func loadedOf(head []byte, lines, size int64) loadlimit.Extent {

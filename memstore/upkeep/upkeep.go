@@ -212,7 +212,7 @@ func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 		if to == was && (l.Form != index.Markdown || f.String(l.Target)[0] == '/') {
 			continue // its name leads there from anywhere
 		}
-		edit := f.Retarget(f.Path, l, was, to)
+		edit := f.Retarget(f.Path, l, to)
 		if f.String(edit.Span) == edit.Text {
 			continue
 		}

@@ -264,8 +264,6 @@ func exception(a policy.Action) config.KeyValue {
 	switch {
 	case a.Group == policy.Suggested:
 		return config.KeyValue{Key: "suggest", Value: config.Flag(false)}
-	case a.Key == "expires":
-		return config.KeyValue{Key: a.Key, Value: config.Flag(false)}
 	case a.Key == "max_idle" || a.Key == "max_age" || a.Key == "ttl":
 		return config.KeyValue{Key: a.Key, Value: config.Period(0)}
 	}
