@@ -9,6 +9,7 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/scrub"
@@ -30,7 +31,7 @@ func (b *twoStores) Close() {
 
 // openTwo opens two stores, the destination for edits and the source too if the transfer moves.
 func openTwo(ctx context.Context, run *session.Session, s session.Settings, from, to session.Named, f flags) (*twoStores, error) {
-	if transfer.Inside(from.Real, to.Real) || transfer.Inside(to.Real, from.Real) {
+	if config.Within(to.Real, from.Real) || config.Within(from.Real, to.Real) {
 		return nil, session.WrongUse("%s and %s are the same store, or one is inside the other", from.Dir, to.Dir)
 	}
 	b := &twoStores{Transfer: &transfer.Transfer{Move: f.move}}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -60,18 +61,33 @@ func realPath(dir string) string {
 	return abs
 }
 
-// Inside reports whether the file is in the directory, links resolved.
+// Inside reports whether a file, or what it links to, is in a directory or below it.
 func Inside(file, dir string) bool {
-	rel, err := filepath.Rel(realPath(dir), filepath.Join(realPath(filepath.Dir(file)), filepath.Base(file)))
-	if err == nil && filepath.IsLocal(rel) {
+	resolved, err := filepath.EvalSymlinks(file)
+	return Within(filepath.Dir(file), dir) || err == nil && Within(filepath.Dir(resolved), dir)
+}
+
+// Within reports whether a path is a directory or below it, by name or by identity: a link, a mount, or a file system that ignores case,
+// shows one directory under several names.
+func Within(path, dir string) bool {
+	path = realPath(path)
+	if rel, err := filepath.Rel(realPath(dir), path); err == nil && filepath.IsLocal(rel) {
 		return true
 	}
-	resolved, err := filepath.EvalSymlinks(file)
+	want, err := os.Stat(dir)
 	if err != nil {
 		return false
 	}
-	rel, err = filepath.Rel(realPath(dir), resolved)
-	return err == nil && filepath.IsLocal(rel)
+	for {
+		if info, err := os.Stat(path); err == nil && os.SameFile(info, want) {
+			return true
+		}
+		above := filepath.Dir(path)
+		if above == path {
+			return false
+		}
+		path = above
+	}
 }
 
 func (s section) clone() section {

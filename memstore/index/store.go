@@ -12,7 +12,7 @@ import (
 // Store holds what comparing the indexes of a store with its notes needs.
 type Store struct {
 	Files  []string // agent paths of all files that the agent's listing has
-	Names  *Names   // of them; nil: made of Files
+	Names  *Names   // of them
 	Loaded string   // agent path of the index that the agent loads when a session starts, as MEMORY.md for Claude Code; "": none
 }
 
@@ -60,8 +60,8 @@ func isMarkdown(name string) bool {
 // mentions reports whether a text names a note of the store, or links to one that should be there.
 func (s *Store) mentions(f *File) bool {
 	return slices.ContainsFunc(f.Links, func(l Link) bool {
-		to, is := s.names().Resolve(f.Path, l.Form, f.String(l.Target))
-		return is && to != f.Path && s.names().File(to) || to != "" && !is && l.Form == Markdown
+		to, is := s.Names.Resolve(f.Path, l.Form, f.String(l.Target))
+		return is && to != f.Path && s.Names.File(to) || to != "" && !is && l.Form == Markdown
 	})
 }
 
@@ -82,18 +82,11 @@ func (s *Store) Recognize(f *File) bool {
 
 // subject is the note that an entry is about, "" where there is none.
 func (s *Store) subject(f *File, e *Entry) string {
-	to, is := s.names().Resolve(f.Path, e.Form, f.String(e.Target))
-	if !is || to == f.Path || !s.names().File(to) {
+	to, is := s.Names.Resolve(f.Path, e.Form, f.String(e.Target))
+	if !is || to == f.Path || !s.Names.File(to) {
 		return ""
 	}
 	return to
-}
-
-func (s *Store) names() *Names {
-	if s.Names == nil {
-		s.Names = NewNames(s.Files)
-	}
-	return s.Names
 }
 
 // Find reads the indexes of the store. Files that read can't read are skipped.
@@ -121,7 +114,7 @@ func (s *Store) Orphans(list []*File) map[string][]string {
 	listed := map[string]bool{}
 	for _, f := range list {
 		for _, l := range f.Links {
-			if to, is := s.names().Resolve(f.Path, l.Form, f.String(l.Target)); is {
+			if to, is := s.Names.Resolve(f.Path, l.Form, f.String(l.Target)); is {
 				listed[to] = true
 			}
 		}

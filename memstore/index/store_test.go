@@ -16,6 +16,7 @@ func storeOf(texts map[string]string, loaded string) (*index.Store, func(string)
 		s.Files = append(s.Files, "/memories/"+p)
 	}
 	slices.Sort(s.Files)
+	s.Names = index.NewNames(s.Files)
 	return s, func(p string) ([]byte, error) {
 		text, ok := texts[strings.TrimPrefix(p, "/memories/")]
 		if !ok || text == "unreadable" {

@@ -41,19 +41,6 @@ const (
 	blackFlag     = 0x1f3f4
 )
 
-// fillers are drawn as nothing though they count as letters or marks, or join words and formulas.
-var fillers = []rune{
-	0x034f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180e, 0x2060, 0x2061, 0x2062, 0x2063, 0x2064,
-	0x206a, 0x206b, 0x206c, 0x206d, 0x206e, 0x206f, 0x3164, 0xffa0, 0x1d159,
-}
-
-// joined are the scripts in which the joiners change the shape of letters.
-var joined = []*unicode.RangeTable{
-	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Devanagari, unicode.Bengali,
-	unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam,
-	unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Inherited,
-}
-
 // unspaced are the scripts in which a zero-width space marks where a line may break.
 var unspaced = []*unicode.RangeTable{
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Han, unicode.Hiragana, unicode.Katakana,
@@ -157,7 +144,7 @@ func (w *hiddenWalk) judge(i, size int, r rune) (unseen, bool) {
 		return unseen{HiddenText, Warning}, !unicode.In(w.before(i), unspaced...) && !unicode.In(w.after(i+size), unspaced...)
 	case r == joiner || r == nonJoiner:
 		return unseen{HiddenText, Warning}, !w.joins(i, size)
-	case r >= 0x034f && slices.Contains(fillers, r):
+	case r >= 0x2060 && r <= 0x206f, r == 0x180e, text.Blank(r): // they join words and formulas, or are drawn as nothing
 		hangul := unicode.Is(unicode.Hangul, r) && (unicode.Is(unicode.Hangul, w.before(i)) || unicode.Is(unicode.Hangul, w.after(i+size)))
 		return unseen{HiddenText, Warning}, !hangul
 	}
@@ -174,7 +161,7 @@ func (w *hiddenWalk) joins(i, size int) bool {
 	if pictorial(before) || before == 0xfe0f {
 		return pictorial(after)
 	}
-	return unicode.In(before, joined...)
+	return text.Joins(before) || unicode.Is(unicode.Inherited, before)
 }
 
 func pictorial(r rune) bool {

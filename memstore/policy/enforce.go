@@ -172,7 +172,7 @@ func measureOf(path string, content *memstore.Content, rules *Rules) (measure, e
 			return m, err
 		}
 		m.lines = loadlimit.LineCount(data)
-		m.loaded = loadedOf(data[:min(len(data), loadlimit.MaxBytes)], m.lines, m.bytes)
+		m.loaded = loadedOf(data, m.lines)
 	}
 	return m, nil
 }

@@ -3,7 +3,6 @@ package policy
 import (
 	"context"
 	"errors"
-	"io"
 
 	"memcurator/memstore"
 	"memcurator/memstore/lint"
@@ -14,7 +13,6 @@ import (
 func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report func(done, all int)) error {
 	var files []lint.File
 	var unread []string
-	infos := map[string]memstore.Info{}
 	in.Snapshot.Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind != memstore.KindFile || n.Hidden {
 			return true
@@ -30,7 +28,6 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 		known := in.Facts.Files[path]
 		known.Lines, known.Chars, known.Loaded = text.lines, text.chars, text.loaded
 		in.Facts.Files[path] = known
-		infos[path] = n.Info
 		f := lint.File{Path: path, Size: n.Size, Digest: text.digest, Changed: in.Facts.Journal[path].Changed}
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
@@ -41,7 +38,7 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 	there := func(path string) bool { return in.Snapshot.Find(path) != nil }
 	index, _ := in.Load.Of(in.Snapshot).Index()
 	found, err := c.Check(ctx, lint.Source{
-		Files: files, Progress: report, Read: r.part(infos), There: there, Loaded: index, Project: in.Project,
+		Files: files, Progress: report, Read: r.part, There: there, Loaded: index, Project: in.Project,
 		Moved: func(ctx context.Context, missing string) (string, error) {
 			return movedTo(ctx, in.Journal, there, missing)
 		},
@@ -54,23 +51,11 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 	return nil
 }
 
-// part reads the beginning of a file that is still what the snapshot says, for the lint.
-func (r *Reader) part(infos map[string]memstore.Info) func(lint.File, int) ([]byte, error) {
-	return func(file lint.File, most int) ([]byte, error) {
-		f, err := r.backend.Open(memstore.BackendName(file.Path), memstore.Look)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		data := make([]byte, min(int64(most), file.Size))
-		n, err := f.ReadAt(data, 0)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
-		}
-		info, err := f.Info()
-		if err == nil && !same(info, infos[file.Path]) {
-			err = memstore.ErrNotExist
-		}
-		return data[:n], err
+// part reads the beginning of a file that still has its digest, for the lint.
+func (r *Reader) part(f lint.File, most int) ([]byte, error) {
+	data, err := memstore.ReadFile(r.backend, memstore.BackendName(f.Path), memstore.Look, largest)
+	if err == nil && memstore.Sum(data) != f.Digest {
+		err = memstore.ErrNotExist
 	}
+	return data[:min(len(data), most)], err
 }

@@ -2,9 +2,7 @@ package policy
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
-	"io"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -41,6 +39,9 @@ func NewReader(b memstore.Backend) *Reader {
 // may leave the same one.
 const freshness = 2 * time.Second
 
+// largest is the largest file that is read, in bytes: a journal restores nothing larger.
+const largest = 256 << 20
+
 // knownSpare is how much more than twice the files of a store is remembered.
 const knownSpare = 1000
 
@@ -49,61 +50,24 @@ func (r *Reader) content(path string, info memstore.Info) (content, error) {
 	if c, ok := r.known[path]; ok && same(c.info, info) {
 		return c, nil
 	}
-	f, err := r.backend.Open(memstore.BackendName(path), memstore.Look)
+	name := memstore.BackendName(path)
+	data, err := memstore.ReadFile(r.backend, name, memstore.Look, largest)
 	if err != nil {
 		return content{}, err
 	}
-	defer f.Close()
-	head := make([]byte, min(info.Size, loadlimit.MaxBytes))
-	n, err := f.ReadAt(head, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return content{}, err
-	}
-	sum, count := sha256.New(), textCounter{}
-	if _, err := io.Copy(io.MultiWriter(sum, &count), io.NewSectionReader(f, 0, 1<<62)); err != nil {
-		return content{}, err
-	}
-	now, err := f.Info()
+	now, err := r.backend.Lstat(name)
 	if err != nil {
 		return content{}, err
 	}
 	if !same(now, info) {
 		return content{}, memstore.ErrChanged
 	}
-	c := content{info: info, lines: count.lines(), chars: count.chars}
-	c.loaded = loadedOf(head[:n], c.lines, info.Size)
-	sum.Sum(c.digest[:0])
+	c := content{info: info, digest: memstore.Sum(data), lines: loadlimit.LineCount(data), chars: int64(utf8.RuneCount(data))}
+	c.loaded = loadedOf(data, c.lines)
 	if time.Since(info.ModTime).Abs() > freshness {
 		r.known[path] = c
 	}
 	return c, nil
-}
-
-// textCounter counts what is written to it.
-type textCounter struct {
-	newlines, chars int64
-	open            bool // behind the last newline is more
-}
-
-func (c *textCounter) Write(data []byte) (int, error) {
-	for _, b := range data {
-		if utf8.RuneStart(b) {
-			c.chars++
-		}
-		if b == '\n' {
-			c.newlines++
-		}
-		c.open = b != '\n'
-	}
-	return len(data), nil
-}
-
-// lines counts a last one without a newline too.
-func (c *textCounter) lines() int64 {
-	if c.open {
-		return c.newlines + 1
-	}
-	return c.newlines
 }
 
 func same(a, b memstore.Info) bool {
@@ -202,10 +166,11 @@ func (r *Rules) counts(bytes int64) bool {
 
 func exceeds(n int64, limit config.Value[int64]) bool { return limit.Value > 0 && n > limit.Value }
 
-// loadedOf is what counts of a text for a client that loads the beginning. head is at most the first [loadlimit.MaxBytes] of it.
-func loadedOf(head []byte, lines, size int64) loadlimit.Extent {
+// loadedOf is what counts of a text with a number of lines for a client that loads the beginning.
+func loadedOf(data []byte, lines int64) loadlimit.Extent {
+	head := data[:min(len(data), loadlimit.MaxBytes)]
 	loaded := loadlimit.Measure(head)
-	loaded.Add(loadlimit.Extent{Lines: lines - loadlimit.LineCount(head), Bytes: size - int64(len(head))})
+	loaded.Add(loadlimit.Extent{Lines: lines - loadlimit.LineCount(head), Bytes: int64(len(data) - len(head))})
 	return loaded
 }
 

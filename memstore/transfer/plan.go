@@ -83,11 +83,8 @@ func (t *Transfer) consider(ctx context.Context, i *Item) {
 		return
 	}
 	switch {
-	case i.Kind == memstore.KindLink:
-		i.skip("it is a link")
-		return
-	case i.Kind == memstore.KindOther:
-		i.skip("it is a pipe, a socket or a device")
+	case i.Kind != memstore.KindFile:
+		i.skip("it is " + kindText(i.Kind))
 		return
 	case strings.EqualFold(path.Base(i.Path), backend.SealedHeader):
 		i.skip("it is the header of an encrypted store")

@@ -2,8 +2,6 @@ package transfer
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
@@ -123,28 +121,6 @@ func (p *Plan) Leaves() (n int) {
 		}
 	}
 	return n
-}
-
-// Inside reports whether a path is a directory or below it, by name or by identity: a mount, or a file system that ignores case, shows one
-// directory under several names.
-func Inside(dir, other string) bool {
-	if rel, err := filepath.Rel(dir, other); err == nil && filepath.IsLocal(rel) {
-		return true
-	}
-	want, err := os.Stat(dir)
-	if err != nil {
-		return false
-	}
-	for {
-		if info, err := os.Stat(other); err == nil && os.SameFile(info, want) {
-			return true
-		}
-		above := filepath.Dir(other)
-		if above == other {
-			return false
-		}
-		other = above
-	}
 }
 
 // shared reports whether a note is one file in both stores. Two stores have such a file if both load it, or through a hard link.

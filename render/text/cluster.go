@@ -40,6 +40,12 @@ var joining = []*unicode.RangeTable{
 	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
 }
 
+// Blank reports whether a character counts as a letter or a mark but is invisible.
+func Blank(r rune) bool { return blanks[r] }
+
+// Joins reports whether ZWJ and ZWNJ change the shape of a letter.
+func Joins(r rune) bool { return unicode.In(r, joining...) }
+
 // hidden reports whether a rune is never sent to the terminal by itself: controls, format characters (including bidirectional and tag
 // characters), line separators, private use, surrogates, unassigned code points, and what is invisible though it counts as a letter.
 func hidden(r rune) bool { return !unicode.IsGraphic(r) || blanks[r] || isSelector(r) }
@@ -112,7 +118,7 @@ func (s *scanner) cluster() unit {
 		case r == zwj && isPictograph(base) && isPictograph(next) && !hidden(next) && letters < maxLetters:
 			drop = !s.o.Clusters
 		case r == zwj || r == zwnj:
-			if last == zwj || last == zwnj || !unicode.In(base, joining...) {
+			if last == zwj || last == zwnj || !Joins(base) {
 				n = 0
 			}
 		case r == narrowVoiced || r == narrowSemiVoiced:
