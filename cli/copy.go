@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -149,19 +150,19 @@ func (t *transferring) do(ctx context.Context) error {
 	if t.move {
 		todo = max(todo, p.Leaves())
 	}
-	if todo == 0 {
+	asks := !t.yes && !t.json
+	if todo == 0 || asks {
 		if err := t.print(p); err != nil {
 			return err
 		}
-		if stay, _ := p.Count(transfer.Conflict, transfer.Skip); stay == 0 {
+	}
+	conflicts, _ := p.Count(transfer.Conflict)
+	skips, _ := p.Count(transfer.Skip)
+	if todo == 0 {
+		if conflicts+skips == 0 {
 			t.run.Say("Nothing to " + strings.ToLower(t.verb()))
 		}
-		return t.stays(p)
-	}
-	if !t.yes && !t.json {
-		if err := t.print(p); err != nil {
-			return err
-		}
+		return t.stays(0, conflicts, conflicts+skips)
 	}
 	if secrets, notes := p.Secrets(); secrets > 0 {
 		t.run.Say(fmt.Sprintf("Warning: %s in %s would arrive in %s", output.Counted(secrets, "secret"), output.Counted(notes, "note"),
@@ -172,11 +173,13 @@ func (t *transferring) do(ctx context.Context) error {
 		return err
 	}
 	out, runErr := t.Carry(ctx, p)
-	unplanned, err := t.printOutcome(out)
-	if err != nil {
+	if err := t.printOutcome(out, asks); err != nil {
 		return err
 	}
-	return t.sayDone(p, out, unplanned, runErr)
+	if err := t.sayDone(out, runErr); err != nil {
+		return err
+	}
+	return t.stays(len(out.Kept), conflicts, len(out.Kept)+len(out.Skipped)+len(out.Left))
 }
 
 // verb is what is done, as the beginning of a sentence.
@@ -245,51 +248,44 @@ func (t *transferring) printItem(i *transfer.Item, result, why string) error {
 	return t.run.Out.Rows(t.settings, t.json).Print(l, "%s", row)
 }
 
-// printOutcome lists the outcome, and counts what went otherwise than planned. If the plan was printed for the question, only that is
-// listed.
-func (t *transferring) printOutcome(out transfer.Outcome) (unplanned int, err error) {
-	asked := !t.yes && !t.json
-	show := func(i *transfer.Item, result, why string, planned bool) {
-		if !planned {
-			unplanned++
-		}
-		if err == nil && !(asked && planned) {
-			err = t.printItem(i, result, why)
-		}
-	}
+// printOutcome lists the outcome. If the plan was printed for the question, what was done as planned is not listed again.
+func (t *transferring) printOutcome(out transfer.Outcome, planned bool) (err error) {
 	for n := range out.Done {
-		show(&out.Done[n], "done", "", true)
+		if !planned {
+			err = cmp.Or(err, t.printItem(&out.Done[n], "done", ""))
+		}
 	}
 	for n := range out.Kept {
-		show(&out.Kept[n].Item, "kept", out.Kept[n].Why(), false)
+		err = cmp.Or(err, t.printItem(&out.Kept[n].Item, "kept", out.Kept[n].Why()))
 	}
 	for n := range out.Skipped {
-		show(&out.Skipped[n].Item, "skipped", out.Skipped[n].Why(), out.Skipped[n].Err == nil)
+		if !planned || out.Skipped[n].Err != nil {
+			err = cmp.Or(err, t.printItem(&out.Skipped[n].Item, "skipped", out.Skipped[n].Why()))
+		}
 	}
 	for n := range out.Left {
-		show(&out.Left[n], "left", "", false)
+		err = cmp.Or(err, t.printItem(&out.Left[n], "left", ""))
 	}
-	return unplanned, err
+	return err
 }
 
-// stays is the error for notes that can't be transferred as planned; nil if all can.
-func (t *transferring) stays(p *transfer.Plan) error {
-	conflicts, _ := p.Count(transfer.Conflict)
-	skips, _ := p.Count(transfer.Skip)
+// stays is the error for notes that were not transferred, or are still at the source of a move; nil if there are none.
+func (t *transferring) stays(kept, conflicts, all int) error {
 	switch {
-	case conflicts > 0 && t.replace:
-		return session.Failed(session.ErrNothingDone, "%s can't be replaced in %s", output.Counted(conflicts, "note"), session.Place(t.to.Dir))
-	case conflicts > 0:
+	case kept > 0:
+		return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", session.Place(t.from.Dir),
+			output.Counted(all, "note"))
+	case conflicts > 0 && !t.replace:
 		return session.Failed(session.ErrNothingDone, "%s in %s. To overwrite: --replace",
 			output.Counted(conflicts, "conflict"), session.Place(t.to.Dir))
-	case skips > 0:
-		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(skips, "note"))
+	case all > 0:
+		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(all, "note"))
 	}
 	return nil
 }
 
 // sayDone says how much changed, and how to undo it: each store takes back its own act, first the one that lost the notes.
-func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, unplanned int, runErr error) error {
+func (t *transferring) sayDone(out transfer.Outcome, runErr error) error {
 	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.verb()]
 	said := did + " nothing"
 	if len(out.Done)+len(out.Kept) > 0 {
@@ -309,18 +305,10 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, unplanned
 	case errors.Is(runErr, context.Canceled):
 		return session.Failed(runErr, "Stopped. %s", said)
 	case errors.Is(runErr, transfer.ErrNoJournal):
-		return session.Failed(runErr, "%s. %s", output.Capital(transfer.ErrNoJournal.Error()), said)
+		return session.Failed(runErr, "%s. %s", output.Capital(runErr.Error()), said)
 	case runErr != nil:
 		return session.Failed(runErr, "%s. %s", output.Capital(session.StoreReason(runErr)), said)
-	case unplanned > 0 || len(out.Done) > 0:
-		t.run.Say(said)
 	}
-	switch {
-	case len(out.Kept) > 0:
-		return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", session.Place(t.from.Dir),
-			output.Counted(unplanned, "note"))
-	case unplanned > 0:
-		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(unplanned, "note"))
-	}
-	return t.stays(p)
+	t.run.Say(said)
+	return nil
 }
