@@ -12,7 +12,7 @@ import (
 func acceptEmpty(run *session.Session, ctx context.Context, p *session.Recorded) error {
 	n, err := p.Journal.Emptied(ctx)
 	if err != nil {
-		return session.PastError(err)
+		return err
 	}
 	if n == 0 {
 		run.Say("Nothing to accept: the store has files, or its journal never had any")
@@ -20,7 +20,7 @@ func acceptEmpty(run *session.Session, ctx context.Context, p *session.Recorded)
 	}
 	made, group, err := p.Journal.AcceptEmpty(ctx)
 	if err != nil {
-		return session.PastError(err)
+		return err
 	}
 	run.Say(fmt.Sprintf("Recorded the deletion of %s by another program (%s). To restore them, run: %s",
 		output.Counted(n, "file"), output.Counted(made, "revision"), run.Command(fmt.Sprintf("undo --group %d", group), p.Dir)))

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -33,8 +31,7 @@ Example, for cron:
 `
 
 type applyFlags struct {
-	proposing
-	yes, json bool
+	suggest, yes, json bool
 }
 
 func applyCommand(run *session.Session) *cobra.Command {
@@ -45,7 +42,7 @@ func applyCommand(run *session.Session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
-	flags.proposing.flags(f)
+	suggestFlag(c, &flags.suggest)
 	f.BoolVar(&flags.json, "json", false, "one JSON object for each file: as plan, and result (done, skipped, left) with why")
 	return c
 }
@@ -67,13 +64,15 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	if w.journal == nil {
 		return session.Failed(policy.ErrNoJournal, "Nothing applied: undo needs a journal, and %s", w.noRecord)
 	}
-	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilStopped(c.Context())
 	defer restore()
-	p, err := propose(run, ctx, w, flags.proposing)
+	p, err := propose(run, ctx, w, flags.suggest)
 	if err != nil {
 		return err
 	}
-	sayNotes(run, p)
+	for _, note := range p.Notes { // what it doesn't cover
+		run.Say(note)
+	}
 	changing, _ := p.Changing()
 	if len(changing) == 0 {
 		run.Say("Nothing to apply")
@@ -94,7 +93,7 @@ func confirm(run *session.Session, w *curating, p *policy.Plan, changing []polic
 		return nil
 	}
 	if !flags.json {
-		if err := printActions(run, w, changing, false, false); err != nil {
+		if err := printActions(run, w, changing, false); err != nil {
 			return err
 		}
 	}
@@ -142,24 +141,23 @@ func carryOutPlan(run *session.Session, ctx context.Context, w *curating, changi
 func printOutcome(run *session.Session, w *curating, out policy.Outcome, flags applyFlags) error {
 	if !flags.json {
 		if flags.yes {
-			return printActions(run, w, out.Done, false, false)
+			return printActions(run, w, out.Done, false)
 		}
 		return nil
 	}
-	lines := run.Out.JSONLines()
+	var lines []appliedLine
 	for _, one := range out.Done {
-		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one, flags.suggest), Result: "done"}); err != nil {
-			return err
-		}
+		lines = append(lines, appliedLine{actionLineOf(one), "done", nil})
 	}
 	for _, s := range out.Skipped {
-		if err := lines.Encode(appliedLine{actionLine: actionLineOf(s.Action, flags.suggest), Result: "skipped",
-			Why: output.OrNull(session.StoreReason(s.Why))}); err != nil {
-			return err
-		}
+		lines = append(lines, appliedLine{actionLineOf(s.Action), "skipped", output.OrNull(session.StoreReason(s.Why))})
 	}
 	for _, one := range out.Left {
-		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one, flags.suggest), Result: "left"}); err != nil {
+		lines = append(lines, appliedLine{actionLineOf(one), "left", nil})
+	}
+	encoder := run.Out.JSONLines()
+	for _, line := range lines {
+		if err := encoder.Encode(line); err != nil {
 			return err
 		}
 	}

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -100,7 +98,7 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 	if err := run.CanConfirm(f.yes, c.Name()); err != nil {
 		return err
 	}
-	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilStopped(c.Context())
 	defer restore()
 	b, err := openTwo(ctx, run, s, from, to, f)
 	if err != nil {

@@ -2,11 +2,9 @@ package cli
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -68,7 +66,7 @@ func curateJournal(run *session.Session, ctx context.Context, w *curating, recor
 		return err
 	}
 	if _, err := w.journal.Sync(ctx, past.Hints{Unseen: true}); recording && err != nil {
-		return session.PastError(err)
+		return err
 	}
 	return nil
 }
@@ -85,45 +83,40 @@ func (w *curating) load(run *session.Session) load.Source {
 	return run.LoadSource(w.Dir, session.LoadLimits(w.per))
 }
 
-// proposing selects what a plan contains in addition to expiry and limits.
-type proposing struct{ suggest bool }
-
-func (o *proposing) flags(f *pflag.FlagSet) {
-	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes, such as duplicates, broken links and planted text; "+
+// suggestFlag defines the flag of plan and apply by which a plan contains more than rules propose.
+func suggestFlag(c *cobra.Command, suggest *bool) {
+	c.Flags().BoolVar(suggest, "suggest", false, "also suggest what no rule proposes, such as duplicates, broken links and planted text; "+
 		"reads every file")
 }
 
 // scan reads the tree, and the journal's information about it.
 func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, policy.Facts, error) {
-	look := memstore.New(w.Backend, memstore.Options{
-		ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
-	})
-	snapshot, err := look.Scan(ctx, nil)
+	snapshot, err := session.Look(w.Backend, w.Dialect).Scan(ctx, nil)
 	if err != nil {
-		return nil, policy.Facts{}, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
+		return nil, policy.Facts{}, session.ReadError(w.Dir, err)
 	}
 	facts, err := policy.FactsOf(ctx, w.journal)
 	if err != nil {
-		return nil, policy.Facts{}, session.PastError(err)
+		return nil, policy.Facts{}, err
 	}
 	return snapshot, facts, nil
 }
 
 // propose computes the proposals, with the hash of each file.
-func propose(run *session.Session, ctx context.Context, w *curating, o proposing) (*policy.Plan, error) {
+func propose(run *session.Session, ctx context.Context, w *curating, suggest bool) (*policy.Plan, error) {
 	snapshot, facts, err := w.scan(ctx)
 	if err != nil {
 		return nil, err
 	}
 	reader := policy.NewReader(w.Backend)
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(),
-		Suggest: o.suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run)}
+		Suggest: suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run)}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}
-	if o.suggest {
+	if suggest {
 		if err := reader.Inspect(ctx, &lint.Checker{}, &in, nil); err != nil {
-			return nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
+			return nil, session.ReadError(w.Dir, err)
 		}
 	}
 	p := w.policy.Plan(in)

@@ -82,7 +82,7 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 	if flags.acceptEmpty {
 		return acceptEmpty(run, ctx, p)
 	}
-	err = session.PastError(checkJournal(run, ctx, p, flags.json))
+	err = checkJournal(run, ctx, p, flags.json)
 	if gone := run.Emptied(ctx, p.Journal, p.Dir); gone != nil {
 		if err == nil {
 			return gone
@@ -253,5 +253,5 @@ func recordSinceCopy(run *session.Session, ctx context.Context, p *session.Recor
 	if err == nil && made > 0 {
 		run.Say(fmt.Sprintf("Recorded what changed in %s since: %s", p.Dir, output.Counted(made, "revision")))
 	}
-	return session.PastError(err)
+	return err
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"io"
-	"os"
 	"os/signal"
 	"runtime/debug"
 	"syscall"
@@ -102,7 +101,7 @@ const answerWithin = time.Second
 func (s *lineServer) serve(ctx context.Context, in io.Reader) error {
 	// If the reader goes away, the write fails, rather than a signal killing the process during a command.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, restore := session.UntilSignal(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilStopped(ctx)
 	defer restore()
 	done := make(chan error, 1)
 	go func() {

@@ -9,9 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -86,7 +84,7 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	case file == "":
 		return session.WrongUse("Where to? Pass --bundle FILE or --as cc-memory FILE")
 	}
-	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilStopped(c.Context())
 	defer restore()
 	t, err := run.Target(c, args, false)
 	if err != nil {
@@ -125,9 +123,7 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 
 // exportBundle reads the notes of a store for a ZIP file.
 func exportBundle(ctx context.Context, run *session.Session, o session.Opened) (exportLine, func(io.Writer) error, error) {
-	store := memstore.New(o.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(),
-		Origin: memstore.Origin{Actor: memstore.Curator}})
-	contents, err := bundle.Collect(ctx, store)
+	contents, err := bundle.Collect(ctx, session.Look(o.Backend, o.Dialect))
 	if errors.Is(err, bundle.ErrFormat) {
 		return exportLine{}, nil, session.Failed(err, "Can't bundle %s: %s", o.Dir, bundleReason(err))
 	} else if err != nil {
@@ -159,7 +155,7 @@ func exportAs(ctx context.Context, run *session.Session, o session.Opened) (expo
 	}
 	data, records, left, err := ccmemory.Export(ctx, o.Dir, time.Now())
 	if err != nil {
-		return exportLine{}, nil, session.Failed(err, "Can't read the store %s: %s", o.Dir, session.StoreReason(err))
+		return exportLine{}, nil, session.ReadError(o.Dir, err)
 	}
 	line := exportLine{Notes: records, Bytes: int64(len(data)), Left: []leftLine{}, Secrets: secretsIn(run, o.Settings, o.Dir)("", data)}
 	warnOfSecrets(run, line.Secrets, "", o.Dir)

@@ -45,7 +45,7 @@ type linkLine struct {
 
 // printFiles prints every file at or below the path of a target.
 func printFiles(run *session.Session, ctx context.Context, o session.Opened) error {
-	store := memstore.New(o.Backend, memstore.Options{Dialect: o.Dialect, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
+	store := session.Look(o.Backend, o.Dialect)
 	top := cmp.Or(o.AgentPath, memstore.Root)
 	name, err := memstore.ParsePath(top)
 	if err != nil {

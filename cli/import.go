@@ -2,8 +2,6 @@ package cli
 
 import (
 	"errors"
-	"os"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -57,7 +55,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if err != nil {
 		return err
 	}
-	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilStopped(c.Context())
 	defer restore()
 	store, err := importedFrom(args[0])
 	if err != nil {

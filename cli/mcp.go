@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"errors"
-	"os"
 	"os/signal"
 	"strings"
 	"syscall"
@@ -56,7 +55,7 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 	}
 	// If the client goes away, the write fails, rather than a signal killing the process during a command.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := session.UntilStopped(c.Context())
 	defer restore()
 
 	var name func(client string) string

@@ -31,8 +31,7 @@ Examples:
 `
 
 type planFlags struct {
-	proposing
-	check, json bool
+	suggest, check, json bool
 }
 
 func planCommand(run *session.Session) *cobra.Command {
@@ -45,7 +44,7 @@ func planCommand(run *session.Session) *cobra.Command {
 				return err
 			}
 			defer w.close()
-			p, err := propose(run, c.Context(), w, flags.proposing)
+			p, err := propose(run, c.Context(), w, flags.suggest)
 			if err != nil {
 				return err
 			}
@@ -53,19 +52,21 @@ func planCommand(run *session.Session) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	flags.proposing.flags(f)
+	suggestFlag(c, &flags.suggest)
 	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")
-	f.BoolVar(&flags.json, "json", false, "one JSON object per line: action, path, reason, rule, bytes, hash, group, key, to, due, clock; "+
-		"with --suggest kind; of findings severity, line, column, "+
+	f.BoolVar(&flags.json, "json", false, "one JSON object per line: action, path, reason, rule, bytes, hash, group, key, to, due, clock, "+
+		"kind (of a suggestion); of findings severity, line, column, "+
 		"start, end, others")
 	return c
 }
 
 func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags) error {
-	if err := printActions(run, w, p.Actions, flags.json, flags.suggest); err != nil {
+	if err := printActions(run, w, p.Actions, flags.json); err != nil {
 		return err
 	}
-	sayNotes(run, p)
+	for _, note := range p.Notes { // what it doesn't cover
+		run.Say(note)
+	}
 	changing, _ := p.Changing()
 	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
 	switch {
@@ -74,7 +75,11 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	case len(p.Actions) == 0:
 		run.Say(fmt.Sprintf("Nothing to curate in %s", files))
 	case len(changing) > 0:
-		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s", output.Uncapital(summary(w, p)), run.Command("apply"+flags.words(), w.Dir)))
+		apply := "apply"
+		if flags.suggest {
+			apply += " --suggest"
+		}
+		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s", output.Uncapital(summary(w, p)), run.Command(apply, w.Dir)))
 	}
 	if err := planRead(run, w, p); err != nil {
 		return err
@@ -101,29 +106,6 @@ func planRead(run *session.Session, w *curating, p *policy.Plan) error {
 	return missed.end()
 }
 
-// words are the flags that apply needs too.
-func (o proposing) words() (s string) {
-	if o.suggest {
-		s += " --suggest"
-	}
-	return s
-}
-
-// everyFile warns of a plan that empties the store.
-func everyFile(p *policy.Plan) string {
-	if p.Everything() {
-		return ", every file of the store"
-	}
-	return ""
-}
-
-// sayNotes says what a plan doesn't cover.
-func sayNotes(run *session.Session, p *policy.Plan) {
-	for _, n := range p.Notes {
-		run.Say(n)
-	}
-}
-
 // actionLine is a line of plan --json and apply --json.
 type actionLine struct {
 	Action string  `json:"action"`
@@ -137,13 +119,8 @@ type actionLine struct {
 	To     *string `json:"to"`
 	Due    *string `json:"due"`
 	Clock  *string `json:"clock"`
-	*kindLine
+	Kind   *string `json:"kind"` // of a suggestion; null: a rule proposes it
 	*lintLine
-}
-
-// kindLine is the extra part of a line with suggestions; null: a rule proposes it.
-type kindLine struct {
-	Kind *string `json:"kind"`
 }
 
 // lintLine is the extra part of a line about a lint finding.
@@ -156,16 +133,13 @@ type lintLine struct {
 	Others   []string `json:"others"`
 }
 
-func actionLineOf(a policy.Action, suggest bool) actionLine {
+func actionLineOf(a policy.Action) actionLine {
 	line := actionLine{
 		Action: string(a.Do), Path: a.Path, Reason: a.Reason, Rule: a.Rule.String(), Bytes: a.Bytes,
-		Group: string(a.Group), Key: a.Key, To: output.OrNull(a.To), Clock: output.OrNull(string(a.Clock)), Hash: session.HashOrNull(a.Hash),
+		Group: string(a.Group), Kind: output.OrNull(string(a.Kind)), Key: a.Key, To: output.OrNull(a.To), Clock: output.OrNull(string(a.Clock)), Hash: session.HashOrNull(a.Hash),
 	}
 	if !a.Due.IsZero() {
 		line.Due = output.OrNull(a.Due.UTC().Format("2006-01-02T15:04:05Z"))
-	}
-	if suggest {
-		line.kindLine = &kindLine{output.OrNull(string(a.Kind))}
 	}
 	if f := a.Found; f != nil {
 		line.lintLine = &lintLine{f.Severity.String(), f.Line, f.Column, int64(f.Start), int64(f.End), append([]string{}, f.Others...)}
@@ -173,7 +147,7 @@ func actionLineOf(a policy.Action, suggest bool) actionLine {
 	return line
 }
 
-func printActions(run *session.Session, w *curating, actions []policy.Action, asJSON, suggest bool) error {
+func printActions(run *session.Session, w *curating, actions []policy.Action, asJSON bool) error {
 	rows := run.Out.Rows(w.Settings, asJSON)
 	wide := 0
 	for i := range actions {
@@ -181,22 +155,17 @@ func printActions(run *session.Session, w *curating, actions []policy.Action, as
 	}
 	wide = min(wide, output.WidestPath)
 	for _, one := range actions {
-		at := output.OneLine(one.Path)
-		err := rows.Print(actionLineOf(one, suggest), "%-10s %s %7s  %s", one.Do, text.Pad(at, max(wide, text.Width(at))),
-			memstore.FormatSize(w.Dialect, one.Bytes), output.OneLine(arrow(one)+one.Reason))
+		at, reason := output.OneLine(one.Path), one.Reason
+		if one.To != "" {
+			reason = "-> " + one.To + "  " + reason
+		}
+		err := rows.Print(actionLineOf(one), "%-10s %s %7s  %s", one.Do, text.Pad(at, max(wide, text.Width(at))),
+			memstore.FormatSize(w.Dialect, one.Bytes), output.OneLine(reason))
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// arrow shows the destination of an archived file.
-func arrow(a policy.Action) string {
-	if a.To != "" {
-		return "-> " + a.To + "  "
-	}
-	return ""
 }
 
 // summary says what an apply will do: "Delete 3 files (12.3K) and archive 1 (4.0K)".
@@ -207,5 +176,9 @@ func summary(w *curating, p *policy.Plan) string {
 			parts = append(parts, fmt.Sprintf("%s %s (%s)", do, output.Counted(n, "file"), memstore.FormatSize(w.Dialect, bytes)))
 		}
 	}
-	return output.Capital(strings.Join(parts, ", ")) + everyFile(p)
+	said := output.Capital(strings.Join(parts, ", "))
+	if p.Everything() {
+		said += ", every file of the store"
+	}
+	return said
 }

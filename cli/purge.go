@@ -43,7 +43,7 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	sayFailed(run, done.Failed)
 	if err != nil {
 		run.Say("The purge stopped and values remain. Next: " + run.Command("scrub --purge-history", s.Dir))
-		return session.PastError(err)
+		return err
 	}
 	left := done.Left
 	if err := printScrubbed(run, flags, scrubbed{

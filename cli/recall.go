@@ -51,7 +51,7 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 	}
 	found, err := ccmemory.RecallFrom(c.Context(), target.Dir, strings.Join(words, " "), time.Now())
 	if err != nil {
-		return session.Failed(err, "Can't read the store %s: %s", target.Dir, session.StoreReason(err))
+		return session.ReadError(target.Dir, err)
 	}
 	if len(found.Ignored) > 0 {
 		quoted := make([]string, len(found.Ignored))

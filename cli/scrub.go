@@ -190,7 +190,7 @@ func scrubError(run *session.Session, s *scrubbing, err error, done *findings.Do
 	if errors.As(err, &store) {
 		return session.Failed(err, "Stopped after %s: %s. Undo with: %s", files, session.StoreReason(err), undo)
 	}
-	return session.PastError(err)
+	return err
 }
 
 func printScrubbed(run *session.Session, flags scrubFlags, line scrubbed) error {

@@ -55,20 +55,10 @@ func surveyStore(ctx context.Context, s *scrubbing) (*findings.Survey, error) {
 		NoJournal: s.unread,
 	}
 	survey, err := findings.Scan(ctx, o)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return nil, session.Failed(err, "Stopped")
-	case err != nil:
-		return nil, session.PastError(scanError(s.Dir, err))
-	}
-	return survey, nil
-}
-
-func scanError(dir string, err error) error {
 	if errors.Is(err, memstore.ErrUnavailable) || errors.Is(err, memstore.ErrPermission) {
-		return session.Failed(err, "Can't read the store %s: %s", dir, session.StoreReason(err))
+		return nil, session.ReadError(s.Dir, err)
 	}
-	return err
+	return survey, err
 }
 
 // scrubber redacts or purges the findings of a survey.

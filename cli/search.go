@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
-	"memcurator/memstore"
 	"memcurator/memstore/programs"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
@@ -157,11 +155,9 @@ func (s *searching) now(ctx context.Context) (err error) {
 		return err
 	}
 	defer backend.Close() // nothing was written
-	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator},
-		Workers: runtime.NumCPU()})
-	found, err := search.Store(ctx, look, s.matcher, search.Options{Keep: math.MaxInt, KeepFile: math.MaxInt})
+	found, err := search.Store(ctx, session.Look(backend, s.p.Dialect), s.matcher, search.Options{Keep: math.MaxInt, KeepFile: math.MaxInt})
 	if err != nil {
-		return session.Failed(err, "Can't read the store %s: %s", s.p.Dir, session.StoreReason(err))
+		return session.ReadError(s.p.Dir, err)
 	}
 	for _, f := range found.Found {
 		for _, h := range f.Hits {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -70,9 +69,9 @@ func printStats(run *session.Session, c *cobra.Command, args []string, asJSON bo
 		return err
 	}
 	defer o.Backend.Close()
-	snapshot, err := memstore.New(o.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU()}).Scan(c.Context(), nil)
+	snapshot, err := session.Look(o.Backend, o.Dialect).Scan(c.Context(), nil)
 	if err != nil {
-		return session.Failed(err, "Can't read the store %s: %s", o.Dir, session.StoreReason(err))
+		return session.ReadError(o.Dir, err)
 	}
 	missed := unread{run: run}
 	stats := measure(run, o.Backend, snapshot, &missed)

@@ -49,8 +49,7 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 		return out, err
 	}
 	defer func() { _ = backend.Close() }() // it was only read
-	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
-	found, err := search.Store(ctx, look, m, search.Options{
+	found, err := search.Store(ctx, session.Look(backend, s.Dialect), m, search.Options{
 		Workers: max(1, runtime.NumCPU()-1), Keep: listOfStore, KeepFile: listOfFile, // leave a processor to the keys
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 
 	"memcurator/cli/output"
@@ -178,6 +179,13 @@ func (run *Session) OpenSomeJournal(dir string, b memstore.Backend) (*journal.Jo
 		j, err = run.OpenJournal(dir, journal.Options{Backend: b, Look: true})
 	}
 	return j, err
+}
+
+// Look is a store to read only, where what a person looks at doesn't count as use by the agent.
+func Look(b memstore.Backend, d memstore.Dialect) *memstore.Store {
+	return memstore.New(b, memstore.Options{
+		Dialect: d, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
+	})
 }
 
 // CuratedStore is a store for edits by the user, which are recorded if there is a journal.

@@ -4,6 +4,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -72,8 +73,14 @@ func (run *Session) Fail(err error) int {
 		}
 		return ExitFailed
 	}
+	err = PastError(err)
 	var exit *ExitError
-	if !errors.As(err, &exit) {
+	switch {
+	case errors.As(err, &exit):
+	case errors.Is(err, context.Canceled):
+		run.Say("Stopped")
+		return ExitFailed
+	default:
 		run.Say(err.Error())
 		return ExitFailed
 	}

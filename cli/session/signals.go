@@ -34,6 +34,11 @@ func UntilSignal(ctx context.Context, signals ...os.Signal) (context.Context, co
 	}
 }
 
+// UntilStopped is UntilSignal with those by which a user or a system stops a command.
+func UntilStopped(ctx context.Context) (context.Context, context.CancelFunc) {
+	return UntilSignal(ctx, os.Interrupt, syscall.SIGTERM)
+}
+
 // WhileShown is UntilSignal with EndSignals for the user interface. ctrl+c in an editor on the same terminal reaches us too, but isn't
 // meant for us: while away is above 0, interrupts are ignored, as in git.
 func WhileShown(ctx context.Context) (_ context.Context, away *atomic.Int32, stop context.CancelFunc) {
