@@ -81,6 +81,6 @@ func (q *Queue) Undo() tea.Cmd {
 func (q *Queue) undoBeside() tea.Cmd {
 	n := len(q.beside) - 1
 	one := q.beside[n]
-	q.beside = q.beside[:n]
+	q.beside, q.undidBeside = q.beside[:n], true
 	return one.undo()
 }
