@@ -12,6 +12,11 @@ import (
 // perform runs an action for a key, the prompt or a list of actions: never on what is out of sight.
 func (m *Model) perform(id keymap.ID) tea.Cmd {
 	m.reads = !m.onlyLooks() && (id == keymap.NextUnread || id == keymap.PrevUnread || id == keymap.Open)
+	if a, _ := m.env.Keys.ByID(id); a.Scope != keymap.Motion && a.Scope != keymap.List && id != keymap.Back && id != keymap.Help {
+		if list, ok := m.stage.screen().List().(kit.Ranged); ok {
+			list.EndRange()
+		}
+	}
 	tables := append(m.actionsInSight(), m.stage.screen().Detail().Actions())
 	var shown tea.Cmd
 	if m.anywhere(id) {

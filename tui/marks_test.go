@@ -18,6 +18,10 @@ func TestMarksAndRanges(t *testing.T) {
 	d.sees("1 selected")
 	d.press("esc")
 	d.lacks("1 selected")
+	d.press("v", "j", "d") // an action is about the range
+	d.sees("Delete 2 files?")
+	d.press("esc", "k")
+	d.sees("2 selected")
 }
 
 func TestMarksGoAlongWithTheStore(t *testing.T) {

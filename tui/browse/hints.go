@@ -12,11 +12,9 @@ func (s *Screen) Hints() kit.Hints {
 	count := len(s.Tree.Keys())
 	unread := len(s.Feed.Unread())
 	switch {
-	case s.Tree.Ranging():
-		return kit.Hints{Lead: "selecting a range", Acts: []kit.Hint{kit.Act("select", keymap.MarkRange), kit.Act("drop", keymap.Back)}}
-	case count > 0:
+	case s.Tree.Ranging() || count > 0:
 		return kit.Hints{
-			Lead: kit.Number(count) + " selected",
+			Lead: s.Tree.SelectionText(),
 			Acts: []kit.Hint{
 				kit.Act("delete", keymap.Delete), kit.Act("move", keymap.Move),
 				kit.Act("copy", keymap.CopyMenu), kit.Act("clear", keymap.Back),

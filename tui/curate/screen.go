@@ -185,10 +185,8 @@ func (s *Screen) Hints() kit.Hints {
 	_, onRow := s.list.Action()
 	n := len(s.list.Selection())
 	switch {
-	case s.list.Ranging():
-		return kit.Hints{Lead: "range", Acts: []kit.Hint{kit.Act("select", keymap.Mark), kit.Act("drop", keymap.Back)}}
-	case n > 0:
-		return kit.Hints{Lead: kit.Number(n) + " selected", Acts: []kit.Hint{
+	case s.list.Ranging() || n > 0:
+		return kit.Hints{Lead: s.list.SelectionText(), Acts: []kit.Hint{
 			kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("clear", keymap.Back),
 		}}
 	}

@@ -76,6 +76,9 @@ type Peeler interface {
 	Peel() (cmd tea.Cmd, peeled bool)
 }
 
+// Ranged is a list with ranges. An action is about the rows of a range that is being made, so they are selected before it.
+type Ranged interface{ EndRange() }
+
 // Reviewed is a screen that shows diffs of revisions.
 type Reviewed interface {
 	// DiffInSight returns the revision whose diff is visible, 0 for none.

@@ -102,6 +102,14 @@ func (t *Table[T]) Unselect(r T) { t.mark(r, false) }
 // Ranging reports whether a range is being made.
 func (t *Table[T]) Ranging() bool { return t.anchor >= 0 }
 
+// SelectionText says what is selected: "2 selected", "selecting a range".
+func (t *Table[T]) SelectionText() string {
+	if t.Ranging() {
+		return "selecting a range"
+	}
+	return Number(len(t.Keys())) + " selected"
+}
+
 // PeelRange ends the range that is being made; false: none is.
 func (t *Table[T]) PeelRange() bool {
 	ranging := t.anchor >= 0
@@ -160,7 +168,7 @@ func (t *Table[T]) turnAll(rows []T) {
 	}
 }
 
-// toggleRange begins a range at the cursor, or selects the rows of the range, of a folded heading those below it.
+// toggleRange begins a range at the cursor, or ends it.
 func (t *Table[T]) toggleRange() {
 	at, ok := t.list.At()
 	switch {
@@ -168,11 +176,20 @@ func (t *Table[T]) toggleRange() {
 	case t.anchor < 0:
 		t.anchor = at
 	default:
-		for _, r := range t.between(min(at, t.anchor), max(at, t.anchor)) {
-			t.mark(r, true)
-		}
-		t.anchor = -1
+		t.EndRange()
 	}
+}
+
+// EndRange selects the rows of the range that is being made, of a folded heading those below it.
+func (t *Table[T]) EndRange() {
+	at, ok := t.list.At()
+	if !ok || t.anchor < 0 {
+		return
+	}
+	for _, r := range t.between(min(at, t.anchor), max(at, t.anchor)) {
+		t.mark(r, true)
+	}
+	t.anchor = -1
 }
 
 // inRange reports whether a row is in the range that is being made.

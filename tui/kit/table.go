@@ -149,7 +149,7 @@ func (t *Table[T]) bindings() []Action {
 		actions = append(actions,
 			Action{Scope: keymap.List, ID: keymap.Mark, Keys: "space", Help: "select the row or clear it, and go down; ends a range",
 				Run: then(t.toggle)},
-			Action{Scope: keymap.List, ID: keymap.MarkRange, Keys: "v", Help: "extend a range with the cursor; again selects it",
+			Action{Scope: keymap.List, ID: keymap.MarkRange, Keys: "v", Help: "extend a range with the cursor; an action is about its rows",
 				Run: then(t.toggleRange)},
 			Action{Scope: keymap.List, ID: keymap.MarkAll, Keys: "ctrl+a", Help: "select all rows, or none",
 				Run: then(t.toggleAll)})
