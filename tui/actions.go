@@ -177,7 +177,7 @@ func (m *Model) storeActions() []kit.Action {
 func screenActions() []kit.Action {
 	return []kit.Action{
 		{ID: keymap.Travel, Keys: "t", Help: "travel to this revision, of a deletion to before it: view the whole store; again returns"},
-		{ID: keymap.MarkRead, Keys: "a", Help: "approve: mark the changes of this path as read; what you read in this run becomes unread again"},
+		{ID: keymap.MarkRead, Keys: "a", Help: "approve: mark the changes of this path as read"},
 		{ID: keymap.Edit, Keys: "e", Help: "edit the file in $VISUAL or $EDITOR", Hint: "edit"},
 		{ID: keymap.Refresh, Keys: "f5", Help: "refresh: reload what the screen shows"},
 		{ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of the revision shown"},

@@ -3,6 +3,7 @@ package feed
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -48,20 +49,12 @@ func (m *Marks) unread(revs []int64) tea.Cmd {
 	return m.start(false, revs)
 }
 
-// Approve marks revisions as read and says so; of names what they are changes of. If all were read in this run already, they become
-// unread again.
+// Approve marks revisions as read and says so; of names what they are changes of.
 func (m *Marks) Approve(of string, revs ...int64) tea.Cmd {
 	if m.refused() {
 		return nil
 	}
-	read := m.feed.Read(revs...)
-	if len(read) > 0 {
-		return m.approved(of, read)
-	}
-	if again := m.feed.readHere(revs); len(again) > 0 {
-		return m.unreadAgain(of, again)
-	}
-	return m.approved(of, nil)
+	return m.approved(of, m.feed.Read(revs...))
 }
 
 // refused says that nothing is approved while the user only looks.
@@ -70,11 +63,6 @@ func (m *Marks) refused() bool {
 		m.shell.Tell(kit.Info, "Read-only: changes stay unread")
 	}
 	return m.OnlyLooks
-}
-
-func (m *Marks) unreadAgain(of string, revs []int64) tea.Cmd {
-	m.shell.Tell(kit.Info, "Unread again: "+kit.CountGrouped(len(revs), "change")+" of "+of)
-	return m.unread(revs)
 }
 
 // ApprovePaths is Approve for the revisions of paths and of what is or was below them.
@@ -92,12 +80,18 @@ func (m *Marks) ApprovePaths(paths ...string) tea.Cmd {
 // approved says how many changes of something were approved, and lets undo reach that.
 func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 	if len(revs) == 0 {
-		m.shell.Tell(kit.Info, "Already read: "+of)
+		m.shell.Tell(kit.Info, m.env.Keyed("Nothing unread here. {global/next-unread} goes to what is"))
 		return nil
 	}
-	said := "Approved " + kit.CountGrouped(len(revs), "change") + " of " + of
-	m.shell.Tell(kit.Info, m.env.Keyed(said+". {global/undo} undoes"))
-	return m.undo.Beside("", func() tea.Cmd { return m.unreadAgain(of, revs) })
+	what := of
+	if !strings.HasPrefix(of, "#") { // it is not a single one
+		what = kit.CountGrouped(len(revs), "change") + " of " + of
+	}
+	m.shell.Tell(kit.Info, m.env.Keyed("Approved "+what+". {global/undo} undoes"))
+	return m.undo.Beside("", func() tea.Cmd {
+		m.shell.Tell(kit.Info, "Unread again: "+what)
+		return m.unread(revs)
+	})
 }
 
 // Flush records what was read.

@@ -194,16 +194,6 @@ func (f *Feed) Before(rev int64) (past.Revision, bool) {
 	return f.passed[at-1], true
 }
 
-// readHere are those of some revisions that were read in this run.
-func (f *Feed) readHere(revs []int64) (here []int64) {
-	for i := range f.passed {
-		if slices.Contains(revs, f.passed[i].Rev) {
-			here = append(here, f.passed[i].Rev)
-		}
-	}
-	return here
-}
-
 // unsee takes back that revisions were read: the record will have them as unread.
 func (f *Feed) unsee(revs []int64) {
 	f.passed = slices.DeleteFunc(f.passed, func(r past.Revision) bool { return slices.Contains(revs, r.Rev) })

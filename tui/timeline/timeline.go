@@ -297,7 +297,7 @@ func (p *Pane) Name() string {
 	case !ok:
 		return ""
 	case r.run != nil:
-		return text.Clean(p.RunName(r.run))
+		return "changes of " + text.Clean(p.RunName(r.run))
 	}
 	return "#" + strconv.FormatInt(r.Rev, 10) + " " + kit.PathText(r.Path)
 }
