@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
@@ -12,7 +14,12 @@ import (
 )
 
 func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Secret, flags scrubFlags) error {
-	if err := confirmPurge(run, s, groups, flags); err != nil {
+	if aside := findings.Aside(s.state); len(aside) > 0 {
+		run.Say(fmt.Sprintf("Also removes damaged journals that were set aside and copies of the journal, which can't be cleaned: %s in %s",
+			strings.Join(aside, ", "), s.state))
+	}
+	if err := run.Confirm(flags.yes, "Purge %s from the files and from all history? This can't be undone.",
+		output.Counted(len(groups), "value")); err != nil {
 		return err
 	}
 	worker := scrubber(run, s)
@@ -40,7 +47,7 @@ func nothingChosen(run *session.Session, s *scrubbing, survey *findings.Survey, 
 
 // purged reports how a purge went, what remains and what it can't reach.
 func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error, flags scrubFlags) error {
-	sayFailed(run, done.Failed)
+	failed := notChanged(run, done.Failed)
 	if err != nil {
 		run.Say("The purge stopped and values remain. Next: " + run.Command("scrub --purge-history", s.Dir))
 		return err
@@ -73,7 +80,8 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 		run.Say(fmt.Sprintf("Searched for %s only where context gives it away: too short or too common, like a PIN",
 			output.Counted(left.Common, "value")))
 	}
-	for _, said := range left.Remains() {
+	remains := left.Remains()
+	for _, said := range remains {
 		run.Say(said)
 	}
 	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports, and the model provider's logs")
@@ -81,17 +89,10 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 		run.Say(fmt.Sprintf("Revoke: %s (%s). %s", r.Class.Title, output.Counted(r.Values, "value"), r.Class.Rotate))
 	}
 	notRead := missed.end()
-	switch g := left.Git; {
-	case leftIn(left) > 0:
-		return session.Failed(nil, "Values remain at %s", output.Counted(leftIn(left), "place"))
-	case notRead != nil:
-		return notRead
-	case len(left.Transcripts) > 0:
-		return session.Failed(nil, "Values remain in %s", output.Counted(len(left.Transcripts), "transcript"))
-	case g != nil && !g.Clean():
-		return session.Failed(nil, "%s", gitVerdict(g))
+	if len(remains) > 0 {
+		return session.Failed(nil, "Values may remain at %s, listed above", output.Counted(len(remains), "place"))
 	}
-	return failedFiles(done.Failed)
+	return cmp.Or(notRead, failed)
 }
 
 // leftIn counts the places where values remain after a purge, not including git commits.
@@ -101,15 +102,4 @@ func leftIn(left *findings.Residue) int {
 		n += s.Places
 	}
 	return n
-}
-
-// gitVerdict says why values remain in a git work tree after a purge, without the full stop.
-func gitVerdict(g *findings.Git) string {
-	switch {
-	case len(g.Commits) > 0:
-		return "Values remain in " + output.Counted(len(g.Commits), "commit")
-	case g.Staged:
-		return "Values remain in the git index"
-	}
-	return "Not all commits were searched"
 }

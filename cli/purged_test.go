@@ -44,7 +44,7 @@ func TestAPurgedValueStaysPurged(t *testing.T) {
 		t.Fatalf("the transcript has no such call: %+v", o)
 	}
 	o = do(call{args: []string{"scrub", dir, "--purge-history", "--yes"}})
-	if o.code != 1 || !strings.Contains(o.err, "Left: the transcript "+chat) || !strings.Contains(o.err, "Values remain in 1 transcript") {
+	if o.code != 1 || !strings.Contains(o.err, "Left: the transcript "+chat) || !strings.Contains(o.err, "Values may remain at 1 place") {
 		t.Errorf("%+v", o)
 	}
 	hidden := func(o outcome) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -140,13 +139,14 @@ func printClasses(run *session.Session, s *scrubbing, groups []*findings.Secret)
 }
 
 func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Secret, flags scrubFlags) error {
-	if err := confirmRedaction(run, groups, flags); err != nil {
+	if err := run.Confirm(flags.yes, "Redact %s in files? %s undo restores them; older versions stay as they are.",
+		output.Counted(len(groups), "value"), session.Program); err != nil {
 		return err
 	}
 	worker := scrubber(run, s)
 	worker.Accept(groups)
 	done, err := worker.Redact(ctx)
-	sayFailed(run, done.Failed)
+	failed := notChanged(run, done.Failed)
 	if err != nil {
 		return scrubError(run, s, err, done)
 	}
@@ -165,18 +165,16 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 		run.Say(fmt.Sprintf("History still has the values, in %s. Remove them: %s",
 			output.Counted(held, "revision"), run.Command("scrub --purge-history", s.Dir)))
 	}
-	return failedFiles(done.Failed)
+	return failed
 }
 
-func sayFailed(run *session.Session, list []findings.Skipped) {
-	for _, f := range list {
-		run.Say(fmt.Sprintf("Can't change %s: %s", f.Path, f.Why.Sentence()))
-	}
-}
-
-func failedFiles(list []findings.Skipped) error {
+// notChanged names the files that can't be redacted, and returns the error for them; nil if there are none.
+func notChanged(run *session.Session, list []findings.Skipped) error {
 	if len(list) == 0 {
 		return nil
+	}
+	for _, f := range list {
+		run.Say(fmt.Sprintf("Can't change %s: %s", f.Path, f.Why.Sentence()))
 	}
 	return session.Failed(nil, "Can't redact %s", output.Counted(len(list), "file"))
 }
@@ -198,28 +196,4 @@ func printScrubbed(run *session.Session, flags scrubFlags, line scrubbed) error 
 		return nil
 	}
 	return run.Out.JSONLines().Encode(line)
-}
-
-// confirmPurge asks before a purge, which has no undo.
-func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Secret, flags scrubFlags) error {
-	aside := findings.Aside(s.state)
-	if len(aside) > 0 {
-		run.Say(fmt.Sprintf("Also removes damaged journals that were set aside and copies of the journal, which can't be cleaned: %s in %s",
-			strings.Join(aside, ", "), s.state))
-	}
-	return run.Confirm(flags.yes, "Purge %s from the files and from all history? This can't be undone.", output.Counted(len(groups), "value"))
-}
-
-// confirmRedaction asks before files are rewritten.
-func confirmRedaction(run *session.Session, groups []*findings.Secret, flags scrubFlags) error {
-	files := map[string]bool{}
-	for _, g := range groups {
-		for _, p := range g.Places {
-			if !p.Past {
-				files[p.Path] = true
-			}
-		}
-	}
-	return run.Confirm(flags.yes, "Redact %s in %s? %s undo restores them; older versions stay as they are.", output.Counted(len(groups), "value"),
-		output.Counted(len(files), "file"), session.Program)
 }

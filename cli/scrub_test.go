@@ -104,7 +104,7 @@ func TestScrubCanBeUndoneUntilAPurge(t *testing.T) {
 		t.Errorf("unconfirmed: %+v", got)
 	}
 	if got := (call{args: []string{"scrub", dir}, env: env, tty: true, stdin: "n\n"}).run(t); got.code != 1 || text() != was ||
-		!strings.Contains(got.err, "Redact 2 values in 2 files?") {
+		!strings.Contains(got.err, "Redact 2 values in files?") {
 		t.Errorf("declined: %+v", got)
 	}
 	got := call{args: []string{"scrub", dir, "--yes", "--json"}, env: env}.run(t)
@@ -166,7 +166,7 @@ func TestPurgeNamesTheTranscriptsOfTheProject(t *testing.T) {
 	})
 	o := call{args: []string{"scrub", filepath.Join(project, "memories"), "--purge-history", "--yes"}, env: map[string]string{"HOME": home, "MEMCURATOR_STATE": filepath.Join(home, "state")}}.run(t)
 	if o.code != 1 || !strings.Contains(o.err, "of-the-project.jsonl") || strings.Contains(o.err, "of-another") ||
-		!strings.Contains(o.err, "Values remain in 1 transcript") {
+		!strings.Contains(o.err, "Values may remain at 1 place") {
 		t.Errorf("%+v", o)
 	}
 }
