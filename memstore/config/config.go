@@ -137,6 +137,11 @@ type Keys struct {
 	Lock    Value[bool] `toml:"lock"`    // the agent cannot change it
 }
 
+// Caps reports whether there is a limit to a file, whatever its mode.
+func (k *Keys) Caps() bool {
+	return k.MaxFileBytes.Value > 0 || k.MaxFileLines.Value > 0 || k.MaxDepth.Value > 0 || !k.LoadLimit().IsZero()
+}
+
 // LoadLimit is how much of a file a client loads when a session starts.
 func (k *Keys) LoadLimit() loadlimit.Extent {
 	return loadlimit.Extent{Lines: k.LoadLines.Value, Bytes: k.LoadBytes.Value}

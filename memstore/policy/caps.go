@@ -7,15 +7,14 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
-// measure is what caps are held against. Lines and loaded are zero where they were not counted.
+// measure is what caps are held against.
 type measure struct {
-	path         string
-	bytes, lines int64
-	loaded       loadlimit.Extent // what counts of the text for a client that loads its beginning
+	path  string
+	bytes int64
+	Counts
 }
 
 // fileCap is a cap of single files.
@@ -38,7 +37,7 @@ var allFileCaps = []fileCap{
 		func(have, limit int64) string { return size(have) + ", limit " + size(limit) + " per file" }, shorten,
 	},
 	{
-		"max_file_lines", func(r *Rules) config.Value[int64] { return r.MaxFileLines }, func(m measure) int64 { return m.lines },
+		"max_file_lines", func(r *Rules) config.Value[int64] { return r.MaxFileLines }, func(m measure) int64 { return m.Lines },
 		func(have, limit int64) string {
 			return fmt.Sprintf("%s lines, limit %s per file", text.Number(have), text.Number(limit))
 		}, shorten,
@@ -51,13 +50,13 @@ var allFileCaps = []fileCap{
 		"Choose a folder higher up",
 	},
 	{
-		"load_lines", func(r *Rules) config.Value[int64] { return r.LoadLines }, func(m measure) int64 { return m.loaded.Lines },
+		"load_lines", func(r *Rules) config.Value[int64] { return r.LoadLines }, func(m measure) int64 { return m.Loaded.Lines },
 		func(have, limit int64) string {
 			return fmt.Sprintf("%s lines, only the first %s load at start", text.Number(have), text.Number(limit))
 		}, moveDetail,
 	},
 	{
-		"load_bytes", func(r *Rules) config.Value[int64] { return r.LoadBytes }, func(m measure) int64 { return m.loaded.Bytes },
+		"load_bytes", func(r *Rules) config.Value[int64] { return r.LoadBytes }, func(m measure) int64 { return m.Loaded.Bytes },
 		func(have, limit int64) string {
 			return size(have) + ", only the first " + size(limit) + " load at start"
 		}, moveDetail,

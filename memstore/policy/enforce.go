@@ -40,17 +40,11 @@ func (e *Enforcer) Set(s config.Settings) {
 	p := New(s)
 	idle := !p.capsStore()
 	for i := range s.Rules {
-		idle = idle && !enforces(&s.Rules[i].Keys)
+		idle = idle && !s.Rules[i].Keys.Lock.Value && !s.Rules[i].Keys.Caps()
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.policy, e.idle = p, idle
-}
-
-// enforces reports whether keys of a rule have a say in the handlers.
-func enforces(k *config.Keys) bool {
-	return k.Lock.Value || k.MaxFileBytes.Value > 0 || k.MaxFileLines.Value > 0 || k.MaxDepth.Value > 0 ||
-		!k.LoadLimit().IsZero()
 }
 
 // Guard is what a store is given.
@@ -171,8 +165,7 @@ func measureOf(path string, content *memstore.Content, rules *Rules) (measure, e
 		if err != nil {
 			return m, err
 		}
-		m.lines = loadlimit.LineCount(data)
-		m.loaded = loadedOf(data, m.lines)
+		m.Counts = countsOf(data)
 	}
 	return m, nil
 }
@@ -235,7 +228,7 @@ func (c *checking) folder(ch *memstore.Change) error {
 			now := measure{path: to, bytes: n.Size}
 			if rules.counts(n.Size) {
 				if text, err := NewReader(c.backend).content(from, n.Info); err == nil {
-					now.lines, now.loaded = text.lines, text.loaded
+					now.Counts = text.Counts
 				}
 			}
 			was := now

@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"time"
+	"unicode/utf8"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -27,10 +28,22 @@ type File struct {
 	Accessed time.Time
 	// Swept: it has an access time, but that is of a program that read most files.
 	Swept bool
-	// Lines counts its lines, a last one without a newline too, and Chars its characters. Zero: not counted.
-	Lines, Chars int64
-	// Loaded is what counts of it for a client that loads its beginning. Zero: not counted.
-	Loaded loadlimit.Extent
+	Counts
+}
+
+// Counts are the numbers of a text; zero: not counted.
+type Counts struct {
+	Lines, Chars int64            // a last line without a newline counts too
+	Loaded       loadlimit.Extent // what counts of it for a client that loads its beginning
+}
+
+// countsOf counts a text.
+func countsOf(data []byte) Counts {
+	c := Counts{Lines: loadlimit.LineCount(data), Chars: int64(utf8.RuneCount(data))}
+	head := data[:min(len(data), loadlimit.MaxBytes)]
+	c.Loaded = loadlimit.Measure(head)
+	c.Loaded.Add(loadlimit.Extent{Lines: c.Lines - loadlimit.LineCount(head), Bytes: int64(len(data) - len(head))})
+	return c
 }
 
 // FactsOf is what a journal has about the paths that exist now; nil has nothing. Bring it up to

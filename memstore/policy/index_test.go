@@ -4,9 +4,11 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/load"
 	"memcurator/memstore/policy"
 )
 
@@ -57,5 +59,19 @@ func TestIndexIsFixedAtOnce(t *testing.T) {
 	d.undo()
 	if after := d.tree(true); after != before {
 		t.Errorf("after the undo:\n%s\nbefore:\n%s", after, before)
+	}
+}
+
+// An index is held against what its agent loads of it, without a rule.
+func TestAnIndexPastWhatItsAgentLoads(t *testing.T) {
+	d := newDesk(t, func(d *desk) { d.write("MEMORY.md", strings.Repeat("- a line\n", 230)) })
+	in := policy.Input{Suggest: true}
+	in.Load.Rule = func() load.Rule { return load.Rule{Files: []string{"MEMORY.md"}, Lines: 200, Stripped: true} }
+	var got []string
+	for _, a := range d.linted("", in).Actions {
+		got = append(got, string(a.Kind)+" "+a.Reason)
+	}
+	if want := "load-limit 230 of 200 lines, 114% of what a session loads at start"; strings.Join(got, "; ") != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

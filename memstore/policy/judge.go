@@ -89,7 +89,7 @@ func (w *planning) fileCaps(c *candidate) {
 	if !c.rules.capped {
 		return
 	}
-	m := measure{c.path, c.node.Size, c.file.Lines, c.file.Loaded}
+	m := measure{c.path, c.node.Size, c.file.Counts}
 	for i := range allFileCaps {
 		if one := &allFileCaps[i]; one.passed(c.rules, m) {
 			limit := one.limit(c.rules)

@@ -26,7 +26,7 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 			return true
 		}
 		known := in.Facts.Files[path]
-		known.Lines, known.Chars, known.Loaded = text.lines, text.chars, text.loaded
+		known.Counts = text.Counts
 		in.Facts.Files[path] = known
 		f := lint.File{Path: path, Size: n.Size, Digest: text.digest, Changed: in.Facts.Journal[path].Changed}
 		if f.Changed.IsZero() {
@@ -36,7 +36,8 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 		return true
 	})
 	there := func(path string) bool { return in.Snapshot.Find(path) != nil }
-	index, _ := in.Load.Of(in.Snapshot).Index()
+	index, limit := in.Load.Of(in.Snapshot).Index()
+	in.index, in.indexLimit = index, limit.Extent
 	found, err := c.Check(ctx, lint.Source{
 		Files: files, Progress: report, Read: r.part, There: there, Loaded: index, Project: in.Project,
 		Moved: func(ctx context.Context, missing string) (string, error) {

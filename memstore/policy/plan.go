@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/lint"
 	"memcurator/memstore/load"
 	"memcurator/memstore/past"
+	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
@@ -24,8 +25,10 @@ type Input struct {
 	// Found is what the lint has found, of which Suggest has suggestions made; nil: not linted.
 	Found   *lint.Report
 	Suggest bool
-	// Load determines which index a session loads.
-	Load load.Source
+	// Load determines which index a session loads, and how much of it; [Reader.Inspect] asks it.
+	Load       load.Source
+	index      string // agent path; "": none
+	indexLimit loadlimit.Extent
 	// Project is [lint.Source.Project].
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Journal knows where a note that a link names has moved. Nil: nothing is known.

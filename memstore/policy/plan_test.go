@@ -102,7 +102,7 @@ expire = "warn"
 
 func TestCapsAreTold(t *testing.T) {
 	read := func(lines int64) policy.File {
-		return policy.File{Lines: lines, Loaded: loadlimit.Extent{Lines: lines}}
+		return policy.File{Counts: policy.Counts{Lines: lines, Loaded: loadlimit.Extent{Lines: lines}}}
 	}
 	p := parse(t, `
 [limits]

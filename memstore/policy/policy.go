@@ -75,8 +75,7 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 		r.MaxIdle.Value, r.MaxAge.Value, r.TTL.Value = 0, 0, 0
 	}
 	r.expires = r.MaxIdle.Value > 0 || r.MaxAge.Value > 0 || r.TTL.Value > 0
-	r.capped = r.Mode.Or(config.ModeRefuse) != config.ModeOff && (r.MaxFileBytes.Value > 0 || r.MaxFileLines.Value > 0 ||
-		r.MaxDepth.Value > 0 || !r.LoadLimit().IsZero())
+	r.capped = r.Mode.Or(config.ModeRefuse) != config.ModeOff && r.Caps()
 	p.merged[id] = r
 	return r
 }

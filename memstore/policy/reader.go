@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -25,9 +24,7 @@ type Reader struct {
 type content struct {
 	info   memstore.Info
 	digest memstore.Digest
-	lines  int64
-	chars  int64
-	loaded loadlimit.Extent
+	Counts
 }
 
 // NewReader reads from a backend, leaving no trace where the platform allows that.
@@ -41,9 +38,6 @@ const freshness = 2 * time.Second
 
 // largest is the largest file that is read, in bytes: a journal restores nothing larger.
 const largest = 256 << 20
-
-// knownSpare is how much more than twice the files of a store is remembered.
-const knownSpare = 1000
 
 // content reads a file that must still be what info describes.
 func (r *Reader) content(path string, info memstore.Info) (content, error) {
@@ -62,8 +56,7 @@ func (r *Reader) content(path string, info memstore.Info) (content, error) {
 	if !same(now, info) {
 		return content{}, memstore.ErrChanged
 	}
-	c := content{info: info, digest: memstore.Sum(data), lines: loadlimit.LineCount(data), chars: int64(utf8.RuneCount(data))}
-	c.loaded = loadedOf(data, c.lines)
+	c := content{info, memstore.Sum(data), countsOf(data)}
 	if time.Since(info.ModTime).Abs() > freshness {
 		r.known[path] = c
 	}
@@ -82,9 +75,6 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	_, in.Fixed = r.backend.(memstore.Placer)
 	if p.idle && !in.Suggest || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
-	}
-	if len(r.known) > 2*in.Snapshot.Root.Files+knownSpare {
-		r.known = map[string]content{} // most of it is of files that are gone
 	}
 	f := &filling{Reader: r, policy: p, ctx: ctx, now: in.Now, facts: facts}
 	f.timer, _ = r.backend.(memstore.AccessTimer)
@@ -153,7 +143,7 @@ func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok
 	if err != nil {
 		return File{}, false, err
 	}
-	return File{Lines: c.lines, Chars: c.chars, Loaded: c.loaded}, true, nil
+	return File{Counts: c.Counts}, true, nil
 }
 
 // counts reports whether a file of this size may pass a cap that only its text can tell.
@@ -165,14 +155,6 @@ func (r *Rules) counts(bytes int64) bool {
 }
 
 func exceeds(n int64, limit config.Value[int64]) bool { return limit.Value > 0 && n > limit.Value }
-
-// loadedOf is what counts of a text with a number of lines for a client that loads the beginning.
-func loadedOf(data []byte, lines int64) loadlimit.Extent {
-	head := data[:min(len(data), loadlimit.MaxBytes)]
-	loaded := loadlimit.Measure(head)
-	loaded.Add(loadlimit.Extent{Lines: lines - loadlimit.LineCount(head), Bytes: int64(len(data) - len(head))})
-	return loaded
-}
 
 // Hash reads the files of a plan and sets the hash of each action. A file that
 // changed since the plan judged it is dropped from the plan, with a note. report is

@@ -2,10 +2,8 @@ package policy
 
 import (
 	"fmt"
-	"path"
 
 	"memcurator/memstore"
-	"memcurator/memstore/index"
 	"memcurator/memstore/lint"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
@@ -143,43 +141,23 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 	s.add(c, a)
 }
 
-// large suggests to shorten what is longer than an agent gets to see of it.
+// large suggests to shorten what is longer than an agent gets to see of it, and warns before a part of a file is not loaded anymore.
 func (s *suggesting) large(c *candidate) {
-	a := Action{Do: Review}
 	chars := s.readChars()
-	loads := !c.rules.LoadLimit().IsZero()
 	limited := c.rules.MaxFileBytes.Value > 0 || c.rules.MaxFileLines.Value > 0
-	claude := loadlimit.Gauge{Have: c.file.Loaded, Limit: loadlimit.Extent{Lines: loadlimit.ClaudeCodeLines, Bytes: loadlimit.ClaudeCodeBytes}}
-	indexed := !loads && path.Base(c.path) == index.Main
-	switch own := (loadlimit.Gauge{Have: c.file.Loaded, Limit: c.rules.LoadLimit()}); {
-	case loads && own.Level() >= loadlimit.Near && own.Level() < loadlimit.Past:
-		s.near(c, own, "a session")
-		return
-	case loads && limited:
-		return
-	case indexed && c.file.Loaded.Lines > loadlimit.ClaudeCodeLines:
-		a.Kind = PastLoad
-		a.Reason = fmt.Sprintf("%d lines; Claude Code loads the first %d", c.file.Loaded.Lines, loadlimit.ClaudeCodeLines)
-	case indexed && c.file.Loaded.Bytes > loadlimit.ClaudeCodeBytes:
-		a.Kind = PastLoad
-		a.Reason = fmt.Sprintf("%s; Claude Code loads the first %s", size(c.file.Loaded.Bytes), size(loadlimit.ClaudeCodeBytes))
-	case indexed && claude.Level() >= loadlimit.Near:
-		s.near(c, claude, "Claude Code")
-		return
-	case !limited && !s.in.Fixed && c.file.Chars > chars:
-		a.Kind = TooLarge
-		a.Reason = fmt.Sprintf("%s characters; an agent reads %s at once", text.Number(c.file.Chars), text.Number(chars))
-	default:
-		return
+	own := c.rules.LoadLimit()
+	loads := loadlimit.Gauge{Have: c.file.Loaded, Limit: own}
+	if c.path == s.in.index {
+		loads.Limit = s.in.indexLimit
 	}
-	s.add(c, a)
-}
-
-// near warns of a file before a part of it is not loaded anymore.
-func (s *suggesting) near(c *candidate, g loadlimit.Gauge, by string) {
-	s.add(c, Action{
-		Do: Review, Kind: PastLoad, Reason: fmt.Sprintf("%s, %d%% of what %s loads at start", g.Words(), int(100*g.Share()), by),
-	})
+	switch level := loads.Level(); {
+	case level >= loadlimit.Near && (level < loadlimit.Past || own.IsZero()): // past one of its own, it is over a cap
+		s.add(c, Action{Do: Review, Kind: PastLoad,
+			Reason: fmt.Sprintf("%s, %d%% of what a session loads at start", loads.Words(), int(100*loads.Share()))})
+	case !limited && !s.in.Fixed && c.file.Chars > chars:
+		s.add(c, Action{Do: Review, Kind: TooLarge,
+			Reason: fmt.Sprintf("%s characters; an agent reads %s at once", text.Number(c.file.Chars), text.Number(chars))})
+	}
 }
 
 // readChars is how many characters an agent reads in one view.

@@ -74,7 +74,7 @@ duplicate delete kept/copy.md : same bytes as copy.md
 duplicate review old-bugs.md : ` + lintReason(p, "/memories/old-bugs.md") + `
 broken-link link README.md : notes/waitlst.md -> waitlist.md
 broken-link review README.md : notes/gone.md not found
-load-limit review MEMORY.md : 263 lines; Claude Code loads the first 200
+too-large review MEMORY.md : 16,463 characters; an agent reads 16,000 at once
 too-large review data.json : 23,005 characters; an agent reads 16,000 at once
 too-large review log.md : 29,650 characters; an agent reads 16,000 at once
 `

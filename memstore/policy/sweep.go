@@ -10,9 +10,8 @@ import (
 // A sweep is one program that reads most files of a store in a row, as a search or a backup does. The access times that it leaves say
 // nothing about what the agent uses.
 const (
-	sweepLeast  = 10          // an agent may read all files of a smaller store
-	sweepPause  = time.Second // the longest between two files: an agent takes longer
-	sweepSample = 500         // files whose access time is looked up
+	sweepLeast = 10          // an agent may read all files of a smaller store
+	sweepPause = time.Second // the longest between two files: an agent takes longer
 )
 
 // window is a sweep, from its first file to its last; zero: there was none.
@@ -50,16 +49,14 @@ func sweepOf(s *memstore.Snapshot, facts *Facts, timer memstore.AccessTimer) win
 	if len(paths) < sweepLeast {
 		return window{}
 	}
-	step := max(1, len(paths)/sweepSample)
-	all, times := 0, []time.Time{}
-	for i := 0; i < len(paths); i += step {
-		all++
-		at, err := timer.AccessTime(memstore.BackendName(paths[i]))
-		if err == nil && facts.Journal[paths[i]].Used.Sub(at).Abs() > sweepPause {
+	var times []time.Time
+	for _, path := range paths {
+		at, err := timer.AccessTime(memstore.BackendName(path))
+		if err == nil && facts.Journal[path].Used.Sub(at).Abs() > sweepPause {
 			times = append(times, at)
 		}
 	}
-	if w, count := longestRun(times); 2*count > all {
+	if w, count := longestRun(times); 2*count > len(paths) {
 		return w
 	}
 	return window{}

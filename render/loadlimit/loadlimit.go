@@ -13,12 +13,6 @@ import (
 // MaxBytes limits the text to search for comments. What follows is counted unsearched.
 const MaxBytes = 1 << 20
 
-// Limits of Claude Code for MEMORY.md.
-const (
-	ClaudeCodeLines = 200
-	ClaudeCodeBytes = 25_000
-)
-
 // Extent is an amount of text, or a limit of it; in a limit, 0 is none.
 type Extent struct {
 	Lines  int64 // including a last line without a newline
