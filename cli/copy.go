@@ -13,6 +13,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/transfer"
 )
 
@@ -48,8 +49,8 @@ Example:
   memcurator move ./memories notes/style.md ~/agent/memories
 `
 
+// flags are those that copy, move and import share.
 type flags struct {
-	move                       bool
 	replace, create, yes, json bool
 }
 
@@ -62,16 +63,16 @@ func moveCommand(run *session.Session) *cobra.Command {
 }
 
 func carryCommand(run *session.Session, name, short, help string, move bool) *cobra.Command {
-	f := flags{move: move}
+	var f flags
 	c := &cobra.Command{
 		Use: name + " SRC [PATH...] DST", Short: short, Long: help,
-		RunE: func(c *cobra.Command, args []string) error { return carry(run, c, args, f) },
+		RunE: func(c *cobra.Command, args []string) error { return carry(run, c, args, f, move) },
 	}
 	f.flags(c.Flags())
 	return c
 }
 
-// flags defines the flags that copy, move and import share.
+// flags defines the flags.
 func (f *flags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.replace, "replace", false, "overwrite notes in DST that have other text")
 	fs.BoolVar(&f.create, "create", false, "create the directory DST if it does not exist")
@@ -79,7 +80,7 @@ func (f *flags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, secrets")
 }
 
-func carry(run *session.Session, c *cobra.Command, args []string, f flags) error {
+func carry(run *session.Session, c *cobra.Command, args []string, f flags, move bool) error {
 	if len(args) < 2 || c.Flags().Changed("dir") {
 		return session.WrongUse("%s takes two arguments or more, and no --dir: %s", c.Name(), c.Use)
 	}
@@ -100,13 +101,18 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 	}
 	ctx, restore := session.UntilStopped(c.Context())
 	defer restore()
-	b, err := openTwo(ctx, run, s, from, to, f)
-	if err != nil {
+	if config.Within(to.Real, from.Real) || config.Within(from.Real, to.Real) {
+		return session.WrongUse("%s and %s are the same store, or one is inside the other", from.Dir, to.Dir)
+	}
+	t := &transferring{run: run, flags: f, from: from, to: to, settings: s,
+		Transfer: transfer.Transfer{Move: move, Replace: f.replace, Paths: pathsIn(from, args[1:len(args)-1])}}
+	defer t.close()
+	if err := t.openTo(ctx); err != nil {
 		return err
 	}
-	defer b.Close()
-	b.Paths, b.Replace = pathsIn(from, args[1:len(args)-1]), f.replace
-	t := &transferring{run: run, twoStores: b, flags: f, from: from, to: to, settings: s}
+	if t.From, err = t.open(ctx, from, move); err != nil {
+		return err
+	}
 	return t.do(ctx)
 }
 
@@ -124,14 +130,14 @@ func pathsIn(from session.Named, words []string) (paths []string) {
 	return paths
 }
 
-// transferring is a run of copy or move.
+// transferring is a run of copy, move or import, with the stores that it opened.
 type transferring struct {
 	flags
-	*twoStores
+	transfer.Transfer
 	run      *session.Session
 	settings session.Settings
 	from, to session.Named
-	imports  bool // from a bundle
+	closers  []func()
 }
 
 func (t *transferring) do(ctx context.Context) error {
@@ -145,7 +151,7 @@ func (t *transferring) do(ctx context.Context) error {
 		return session.Failed(err, "Can't read %s: %s", session.Place(t.from.Dir), session.StoreReason(err))
 	}
 	todo, bytes := p.Count(transfer.Copy, transfer.Replace)
-	if t.move {
+	if t.Move {
 		todo = max(todo, p.Leaves())
 	}
 	asks := !t.yes && !t.json
@@ -183,9 +189,9 @@ func (t *transferring) do(ctx context.Context) error {
 // verb is what is done, as the beginning of a sentence.
 func (t *transferring) verb() string {
 	switch {
-	case t.move:
+	case t.Move:
 		return "Move"
-	case t.imports:
+	case t.Import:
 		return "Import"
 	}
 	return "Copy"
@@ -210,7 +216,7 @@ func (t *transferring) print(p *transfer.Plan) error {
 	for n := range p.Items {
 		i := &p.Items[n]
 		why := i.Why
-		if why == "" && t.move {
+		if why == "" && t.Move {
 			why = i.Stays
 		}
 		if err := t.printItem(i, "", why); err != nil {

@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/bundle"
+	"memcurator/memstore/transfer"
 )
 
 const importHelp = `Read a bundle, which export wrote, into a store.
@@ -65,13 +66,13 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if err := run.CanConfirm(f.yes, c.Name()); err != nil {
 		return err
 	}
-	x, err := openInto(ctx, run, s, store, args[0], to, f)
-	if err != nil {
+	t := &transferring{run: run, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s,
+		Transfer: transfer.Transfer{Import: true, Replace: f.replace}}
+	defer t.close()
+	if err := t.openTo(ctx); err != nil {
 		return err
 	}
-	defer x.Close()
-	x.Import, x.Replace = true, f.replace
-	t := &transferring{run: run, twoStores: x, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s, imports: true}
+	t.From = transfer.Place{Store: store, Title: args[0], Secrets: t.To.Secrets}
 	return t.do(ctx)
 }
 
