@@ -50,10 +50,11 @@ var indexNames = []string{"memory", "readme", "index"}
 // IsNamed reports whether the name of a file is one that indexes have.
 func IsNamed(agentPath string) bool {
 	base := path.Base(agentPath)
-	return isMarkdown(base) && slices.Contains(indexNames, strings.Trim(fold(Stem(base)), "-"))
+	return IsMarkdown(base) && slices.Contains(indexNames, strings.Trim(fold(Stem(base)), "-"))
 }
 
-func isMarkdown(name string) bool {
+// IsMarkdown reports whether a file is Markdown by the ending of its name.
+func IsMarkdown(name string) bool {
 	return NoteEnding(name) && !strings.EqualFold(path.Ext(name), ".txt")
 }
 
@@ -61,7 +62,7 @@ func isMarkdown(name string) bool {
 func (s *Store) mentions(f *File) bool {
 	return slices.ContainsFunc(f.Links, func(l Link) bool {
 		to, is := s.Names.Resolve(f.Path, l.Form, f.String(l.Target))
-		return is && to != f.Path && s.Names.File(to) || to != "" && !is && l.Form == Markdown
+		return s.note(f, l) != "" || to != "" && !is && l.Form == Markdown
 	})
 }
 
@@ -73,16 +74,16 @@ func (s *Store) Recognize(f *File) bool {
 	}
 	there := 0
 	for i := range f.Entries {
-		if s.subject(f, &f.Entries[i]) != "" {
+		if s.note(f, f.Entries[i].Link) != "" {
 			there++
 		}
 	}
 	return IsNamed(f.Path) && 2*there > len(f.Entries)
 }
 
-// subject is the note that an entry is about, "" where there is none.
-func (s *Store) subject(f *File, e *Entry) string {
-	to, is := s.Names.Resolve(f.Path, e.Form, f.String(e.Target))
+// note is the other note that a link leads to, "" where there is none.
+func (s *Store) note(f *File, l Link) string {
+	to, is := s.Names.Resolve(f.Path, l.Form, f.String(l.Target))
 	if !is || to == f.Path || !s.Names.File(to) {
 		return ""
 	}
@@ -150,7 +151,7 @@ var daily = regexp.MustCompile(`^\d{4}[-_]\d{2}[-_]\d{2}`)
 // lists reports whether an index may be expected to list a file.
 func lists(p string) bool {
 	base := path.Base(p)
-	return isMarkdown(p) && !IsNamed(p) && base[0] != '.' && !daily.MatchString(base)
+	return IsMarkdown(p) && !IsNamed(p) && base[0] != '.' && !daily.MatchString(base)
 }
 
 // under reports whether a file or a folder above it is listed.

@@ -115,7 +115,7 @@ func (f *following) follow(s seen) {
 	var slips, lost broken
 	named := map[string]bool{}
 	for _, r := range s.content.references {
-		if r.form != index.Path && !markdown(s.file.Path) {
+		if r.form != index.Path && !index.IsMarkdown(s.file.Path) {
 			continue
 		}
 		to, is := f.names().Resolve(s.file.Path, r.form, r.text)
@@ -185,14 +185,6 @@ func (w *checking) addBroken(s seen, rule Rule, b *broken, more string) {
 		Path: s.file.Path, Rule: rule, Severity: info, Content: s.file.Digest, Reason: reason, Place: b.places[0], Count: b.count,
 		Places: b.places, Others: b.names, Repairs: b.repairs,
 	})
-}
-
-func markdown(agentPath string) bool {
-	switch strings.ToLower(path.Ext(agentPath)) {
-	case ".md", ".markdown", ".mdx":
-		return true
-	}
-	return false
 }
 
 // inStore is an agent path as reasons have it: relative to the store.

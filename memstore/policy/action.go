@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -22,11 +21,8 @@ const (
 	Warn    Do = "warn"    // nothing: for the user to know
 )
 
-// changing are those that change a file, in the order of summaries.
-var changing = []Do{Delete, Archive, Link, Fix}
-
 // Changing are the actions that change a file, in the order of summaries.
-func Changing() []Do { return slices.Clone(changing) }
+func Changing() []Do { return []Do{Delete, Archive, Link, Fix} }
 
 // Changes reports whether it changes a file.
 func (d Do) Changes() bool { return d != Warn && d != Review }

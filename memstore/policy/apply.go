@@ -198,7 +198,7 @@ func (a Apply) rewrite(ctx context.Context, g *undo.Group, one Action, repairs [
 // title says what a group is, for lists and for the undo: "delete 3 files, archive 1".
 func title(todo []Action) string {
 	var parts []string
-	for _, do := range changing {
+	for _, do := range Changing() {
 		n, _ := FilesOf(todo, do)
 		switch {
 		case n > 0 && parts == nil:

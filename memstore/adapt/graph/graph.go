@@ -48,7 +48,7 @@ func newGraph(all []line, path string) *graph {
 			}
 		}
 		if l.why != "" {
-			g.names[i] = damagedFolder + "/line-" + digestOf(l.raw) + ".txt" // numbers of lines change
+			g.names[i] = damagedFolder + "/line-" + adapt.Digest(l.raw)[:digits] + ".txt" // numbers of lines change
 		}
 		if g.names[i] != "" {
 			g.files[g.names[i]] = i

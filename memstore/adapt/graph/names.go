@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"path"
@@ -59,11 +58,6 @@ func unstem(s string) (name string, ok bool) {
 		name = ""
 	}
 	return name, utf8.ValidString(name) && stem(name) == s && len(s) <= maxStem
-}
-
-func digestOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])[:digits]
 }
 
 // split takes the name of an entity's file apart. ok is false unless it is TYPE/NAME.md.
