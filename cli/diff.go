@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -131,7 +132,7 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	}
 	err = past.Compare(old, now, moved, func(before, after *past.Entry) error {
 		var d pathDiff
-		d.Path = cmpEntry(before, after).Path
+		d.Path = cmp.Or(after, before).Path
 		name := d.Path
 		if before != nil && before.Path != d.Path {
 			d.OldPath = &before.Path
@@ -164,14 +165,6 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 		run.Say(fmt.Sprintf("No differences between #%d and #%d", from, to))
 	}
 	return err
-}
-
-// cmpEntry returns the entry that isn't nil.
-func cmpEntry(before, after *past.Entry) *past.Entry {
-	if after != nil {
-		return after
-	}
-	return before
 }
 
 // texts reads both sides of a path.

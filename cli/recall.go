@@ -18,23 +18,12 @@ import (
 
 // recalledLine is a line of search --recall --json; the keys are a contract.
 type recalledLine struct {
-	Path    string       `json:"path"`
-	Layer   string       `json:"layer"` // working, episodic, semantic
-	Score   float64      `json:"score"`
-	Terms   []termLine   `json:"terms"`
-	Factors []factorLine `json:"factors"`
-	Via     *string      `json:"via"` // the entity over whose relation the score came
-}
-
-type termLine struct {
-	Name   string  `json:"name"`
-	Value  float64 `json:"value"`
-	Weight float64 `json:"weight"`
-}
-
-type factorLine struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
+	Path    string            `json:"path"`
+	Layer   string            `json:"layer"` // working, episodic, semantic
+	Score   float64           `json:"score"`
+	Terms   []ccmemory.Term   `json:"terms"`
+	Factors []ccmemory.Factor `json:"factors"`
+	Via     *string           `json:"via"` // the entity over whose relation the score came
 }
 
 var errNoRecall = errors.New("the store has no scores")
@@ -83,13 +72,8 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 }
 
 func printRecalled(rows session.Rows, layer string, r ccmemory.Recalled) error {
-	line := recalledLine{Path: memstore.AgentPath(r.File), Layer: layer, Score: r.Score, Terms: []termLine{}, Factors: []factorLine{}}
-	for _, t := range r.Terms {
-		line.Terms = append(line.Terms, termLine(t))
-	}
-	for _, f := range r.Times {
-		line.Factors = append(line.Factors, factorLine(f))
-	}
+	line := recalledLine{Path: memstore.AgentPath(r.File), Layer: layer, Score: r.Score, Terms: append([]ccmemory.Term{}, r.Terms...),
+		Factors: append([]ccmemory.Factor{}, r.Times...)}
 	if r.Via != "" {
 		line.Via = output.OrNull(memstore.AgentPath(r.Via))
 	}

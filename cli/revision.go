@@ -54,11 +54,10 @@ func parsePoint(p *session.Recorded, ctx context.Context, s string) (int64, erro
 		if err != nil {
 			return 0, err
 		}
-		last, err := p.Journal.Last(ctx)
-		if err == nil && rev > last {
-			err = session.Failed(past.ErrNoRevision, "%s", past.NoRevisionText(rev, last))
+		if last, err := p.Journal.Last(ctx); err != nil || rev <= last {
+			return rev, err
 		}
-		return rev, err
+		return 0, noRevision(p, ctx, rev, past.ErrNoRevision)
 	}
 	if s == "now" {
 		return p.Journal.Last(ctx)

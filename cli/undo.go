@@ -152,15 +152,11 @@ func skipped(run *session.Session, p *undo.Plan) error {
 	if len(p.Skipped) == 0 {
 		return nil
 	}
-	for _, c := range p.Skipped[1:] {
-		run.Say(fmt.Sprintf("%s %s (#%d)", c.Path, c.Text(), c.Rev))
-	}
-	c := p.Skipped[0]
 	rest := "Did the rest"
 	if len(p.Steps) == 0 {
 		rest = "Nothing changed"
 	}
-	return session.Failed(past.ErrNotKept, "%s %s (#%d). %s", c.Path, c.Text(), c.Rev, rest)
+	return session.Failed(past.ErrNotKept, "%s. %s", sayAll(run, p.Skipped), rest)
 }
 
 func carryError(err error, done int, p *undo.Plan) error {
@@ -173,15 +169,22 @@ func carryError(err error, done int, p *undo.Plan) error {
 }
 
 func conflicts(run *session.Session, at *session.Recorded, p *undo.Plan) error {
-	for _, c := range p.Conflicts[1:] {
-		run.Say(fmt.Sprintf("%s %s (#%d)", c.Path, c.Text(), c.Rev))
-	}
-	c := p.Conflicts[0]
-	next := ""
-	if c.Why == undo.WhyChanged {
+	said, next := sayAll(run, p.Conflicts), ""
+	if c := p.Conflicts[0]; c.Why == undo.WhyChanged {
 		next = fmt.Sprintf(". To choose a side: %s %s, then 2, and r on #%d", session.Program, session.Typed(at.Dir), c.Rev)
 	}
-	return session.Failed(past.ErrConflict, "%s %s (#%d). Nothing changed%s", c.Path, c.Text(), c.Rev, next)
+	return session.Failed(past.ErrConflict, "%s. Nothing changed%s", said, next)
+}
+
+// sayAll says why changes can't be undone, and returns the first reason for the error.
+func sayAll(run *session.Session, list []undo.Conflict) string {
+	said := make([]string, len(list))
+	for i, c := range list {
+		if said[i] = fmt.Sprintf("%s %s (#%d)", c.Path, c.Text(), c.Rev); i > 0 {
+			run.Say(said[i])
+		}
+	}
+	return said[0]
 }
 
 // stepLine is a line of undo --json and restore --json.

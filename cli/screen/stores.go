@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -36,17 +37,6 @@ type Offer struct {
 	Open func(run *session.Session, ctx context.Context) (tui.Opened, error)
 }
 
-// closers are closed in the reverse order in which they were added.
-type closers []func()
-
-func (c *closers) add(end func()) { *c = append(*c, end) }
-
-func (c closers) close() {
-	for i := len(c) - 1; i >= 0; i-- {
-		c[i]()
-	}
-}
-
 // closing adds what must end after all that uses the store.
 func closing(o tui.Opened, end func()) tui.Opened {
 	before := o.Close
@@ -59,10 +49,15 @@ func closing(o tui.Opened, end func()) tui.Opened {
 
 // OpenStore opens a store for the interface, with its journal.
 func OpenStore(run *session.Session, ctx context.Context, s session.Settings, dir string, way Way) (_ tui.Opened, err error) {
-	var ends closers
+	var ends []func() // the last one first
+	end := func() {
+		for _, one := range slices.Backward(ends) {
+			one()
+		}
+	}
 	defer func() {
 		if err != nil {
-			ends.close()
+			end()
 		}
 	}()
 	if s, err = run.ForStore(s, dir); err != nil {
@@ -72,7 +67,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	if err != nil {
 		return tui.Opened{}, err
 	}
-	ends.add(func() { _ = backend.Close() })
+	ends = append(ends, func() { _ = backend.Close() })
 	o := tui.Options{
 		Title: session.Title(dir), Name: nameOf(run.Machine().Of(ctx, dir)),
 		ReadOnly: way.ReadOnly, Follow: way.Follow(s), CopyDir: inMemory(), Away: way.Away, Summary: true,
@@ -99,13 +94,13 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	if err := openJournal(run, dir, backend, &o); err != nil {
 		return tui.Opened{}, err
 	}
-	ends.add(func() { leave(o.Journal.Close) })
+	ends = append(ends, func() { leave(o.Journal.Close) })
 	if o.Journal.Lasts() {
 		if n, err := o.Journal.Emptied(ctx); err == nil && n > 0 { // the store and its past can still be viewed
 			o.ReadOnly, o.Emptied = true, session.TextEmptied(dir, n)
 		}
 		if !o.ReadOnly {
-			ends.add(session.RetainBeside(ctx, o.Journal, s.Retention()))
+			ends = append(ends, session.RetainBeside(ctx, o.Journal, s.Retention()))
 		}
 	}
 	opened, err := open(run, ctx, s, backend, o)
@@ -113,7 +108,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 		return tui.Opened{}, err
 	}
 	opened.Path, opened.Real = dir, realPath(dir)
-	return closing(opened, ends.close), nil
+	return closing(opened, end), nil
 }
 
 // nameOf is what a store is called beside its directory, whose names an agent may have made up: by the project, else by the agent. It is

@@ -50,16 +50,17 @@ type Recalled struct {
 	row *row
 }
 
-// Term is one term of a score.
+// Term is one term of a score. The keys are a contract of commands, as those of [Factor].
 type Term struct {
-	Name          string // "match", "recency", "importance", "accesses", "priority", "confidence", "freshness", "maturity"
-	Value, Weight float64
+	Name   string  `json:"name"` // "match", "recency", "importance", "accesses", "priority", "confidence", "freshness", "maturity"
+	Value  float64 `json:"value"`
+	Weight float64 `json:"weight"`
 }
 
 // Factor multiplies a score.
 type Factor struct {
-	Name  string // "arousal"; of a score over a relation "strength", "distance"
-	Value float64
+	Name  string  `json:"name"` // "arousal"; of a score over a relation "strength", "distance"
+	Value float64 `json:"value"`
 }
 
 // recalling is a recall on its way.
