@@ -21,9 +21,12 @@ func (c *Config) For(dir string) Settings { return c.ForReal(realPath(dir)) }
 // ForReal is For, for the absolute path of a store, without links.
 func (c *Config) ForReal(real string) Settings {
 	s := c.General()
-	if one, ok := c.storeAt(real); ok {
-		s.Store = one.Name
-		s.overlay(one.section)
+	for _, one := range c.Stores() {
+		if realPath(one.Dir.Value) == real {
+			s.Store = one.Name
+			s.overlay(one.section)
+			break
+		}
 	}
 	return s
 }
@@ -34,19 +37,6 @@ func (c *Config) General() Settings {
 		return Settings{}
 	}
 	return Settings{section: c.general.clone()}
-}
-
-// storeAt finds the section of a store, by its path without links.
-func (c *Config) storeAt(real string) (Store, bool) {
-	if c == nil {
-		return Store{}, false
-	}
-	for _, s := range c.stores {
-		if realPath(s.Dir.Value) == real {
-			return s, true
-		}
-	}
-	return Store{}, false
 }
 
 // realPath is a directory without links, or as absolute as it can be where it does not exist.

@@ -123,22 +123,9 @@ var groupOrder = []Group{Expired, OverCap, storeCap, Suggested}
 
 // order is the order of actions in a plan.
 func order(a, b Action) int {
-	if c := cmp.Compare(slices.Index(groupOrder, a.Group), slices.Index(groupOrder, b.Group)); c != 0 {
-		return c
-	}
-	if c := a.Due.Compare(b.Due); c != 0 {
-		return c
-	}
-	if c := cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)); c != 0 {
-		return c
-	}
-	if c := severityOrder(a, b); c != 0 {
-		return c
-	}
-	if c := strings.Compare(a.Path, b.Path); c != 0 {
-		return c
-	}
-	return strings.Compare(a.Key, b.Key)
+	return cmp.Or(cmp.Compare(slices.Index(groupOrder, a.Group), slices.Index(groupOrder, b.Group)), a.Due.Compare(b.Due),
+		cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), severityOrder(a, b),
+		strings.Compare(a.Path, b.Path), strings.Compare(a.Key, b.Key))
 }
 
 // severityOrder puts the worst findings first.

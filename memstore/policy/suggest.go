@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"fmt"
 
 	"memcurator/memstore"
@@ -143,7 +144,7 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 
 // large suggests to shorten what is longer than an agent gets to see of it, and warns before a part of a file is not loaded anymore.
 func (s *suggesting) large(c *candidate) {
-	chars := s.readChars()
+	chars := cmp.Or(s.settings.Limits.ReadChars.Value, readChars)
 	limited := c.rules.MaxFileBytes.Value > 0 || c.rules.MaxFileLines.Value > 0
 	own := c.rules.LoadLimit()
 	loads := loadlimit.Gauge{Have: c.file.Loaded, Limit: own}
@@ -158,12 +159,4 @@ func (s *suggesting) large(c *candidate) {
 		s.add(c, Action{Do: Review, Kind: TooLarge,
 			Reason: fmt.Sprintf("%s characters; an agent reads %s at once", text.Number(c.file.Chars), text.Number(chars))})
 	}
-}
-
-// readChars is how many characters an agent reads in one view.
-func (s *suggesting) readChars() int64 {
-	if chars := s.settings.Limits.ReadChars.Value; chars > 0 {
-		return chars
-	}
-	return readChars
 }
