@@ -72,13 +72,9 @@ func configCheck(run *session.Session, file string) error {
 // ruleMistakes lists the mistakes in the user's own rules for secrets, next to the configuration, and the classes that the configuration
 // names and no rule finds; c may be nil.
 func ruleMistakes(run *session.Session, file string, c *config.Config) (lines []string, err error) {
-	own := session.OwnRulesBeside(file)
 	o := scrub.Options{Check: true}
-	switch text, err := run.OwnRules.Load(own); {
-	case err == nil:
-		o.Files = []rule.File{{Name: own, Text: text}}
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, session.Failed(err, "Can't read the rules file %s: %s", own, session.Reason(err))
+	if o.Files, err = run.ScrubRules().Own(); err != nil {
+		return nil, err
 	}
 	e, problems := scrub.New(o)
 	for _, p := range problems {

@@ -119,7 +119,7 @@ func (run *Session) Follow(ctx context.Context, s Settings, guards Guards, tell 
 				}
 				return err
 			})
-			judge(&run.OwnRules, validRules)
+			judge(&run.ownRules, validRules)
 		}
 	}()
 	return func() { cancel(); <-done }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"memcurator/memstore/config"
@@ -15,38 +14,49 @@ import (
 // scrubFile is the name of the user's own rules, next to the configuration.
 const scrubFile = "scrub.toml"
 
-func OwnRulesBeside(configFile string) string {
-	return filepath.Join(filepath.Dir(configFile), scrubFile)
-}
-
 // ScrubRules makes the engines that search for secrets, by the built-in rules, the configuration and the user's own rules.
 type ScrubRules struct {
-	configFile string    // the user's own rules are beside it; "": there are none
-	own        *ruleFile // the user's own rules
+	name string    // of the user's own rules, beside the configuration; "": there are none
+	own  *ruleFile // the user's own rules
 }
 
 // ScrubRules are the rules for secrets that are in force in this run.
 func (run *Session) ScrubRules() ScrubRules {
-	r := ScrubRules{own: &run.OwnRules}
-	r.configFile, _ = run.ConfigFile()
+	r := ScrubRules{own: &run.ownRules}
+	if file, _ := run.ConfigFile(); file != "" {
+		r.name = filepath.Join(filepath.Dir(file), scrubFile)
+	}
 	return r
+}
+
+// Own reads the user's own rules, which are one file or none.
+func (r ScrubRules) Own() ([]rule.File, error) {
+	if r.name == "" {
+		return nil, nil
+	}
+	text, err := r.own.Load(r.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, Failed(err, "Can't read the rules file %s: %s", r.name, Reason(err))
+	}
+	return []rule.File{{Name: r.name, Text: text}}, nil
 }
 
 // check reads the user's own rules if the configuration guards what an agent writes or reads. If they can't be read, the command must
 // end: without them, more would pass than the user allowed.
 func (r ScrubRules) check(s Settings) error {
-	if r.configFile == "" || r.configFile == os.DevNull || scrubsNothing(s.OfStore().Scrub) {
+	if scrubsNothing(s.OfStore().Scrub) {
 		return nil
 	}
-	own := OwnRulesBeside(r.configFile)
-	text, err := r.own.Load(own)
-	if err == nil {
-		err = rule.Readable(text)
+	files, err := r.Own()
+	for _, f := range files {
+		if err := rule.Readable(f.Text); err != nil {
+			return Failed(err, "Can't read the rules file %s: %s", f.Name, Reason(err))
+		}
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Failed(err, "Can't read the rules file %s: %s", own, Reason(err))
-	}
-	return nil
+	return err
 }
 
 // Engine returns the engine with the user's rules. It reports and skips invalid rules.
@@ -57,17 +67,12 @@ func (r ScrubRules) Engine(s Settings, per config.Scrub, say func(string)) (*scr
 			o.Off = append(o.Off, class.Name)
 		}
 	}
-	if r.configFile != "" {
-		own := OwnRulesBeside(r.configFile)
-		if s.Dir != "" && config.Inside(own, s.Dir) {
-			return nil, Failed(nil, "The rules file %s is inside the store, where the agent could change it. Move it out", own)
-		}
-		text, err := r.own.Load(own)
-		if err == nil {
-			o.Files = append(o.Files, rule.File{Name: own, Text: text})
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return nil, Failed(err, "Can't read the rules file %s: %s", own, Reason(err))
-		}
+	if s.Dir != "" && r.name != "" && config.Inside(r.name, s.Dir) {
+		return nil, Failed(nil, "The rules file %s is inside the store, where the agent could change it. Move it out", r.name)
+	}
+	var err error
+	if o.Files, err = r.Own(); err != nil {
+		return nil, err
 	}
 	e, problems := scrub.New(o)
 	for _, p := range problems {

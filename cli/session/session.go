@@ -46,7 +46,7 @@ type Session struct {
 	saying sync.Mutex // held for each line to standard error, which [Session.Follow] uses too
 	muted  bool       // what is said is dropped; guarded by saying
 
-	configRules, OwnRules ruleFile // the files of rules in the versions used by this run
+	configRules, ownRules ruleFile // the files of rules in the versions used by this run
 }
 
 // New begins a session. Its flags are set when the command line is parsed.
