@@ -44,14 +44,14 @@ Examples:
 `
 
 type replayFlags struct {
-	json, check, all bool
-	at               int // 0: to the end
-	into             intoFlags
+	json, check, all, yes bool
+	at                    int    // 0: to the end
+	into                  string // where to write the files then; "": nowhere
 }
 
 // screen reports whether to open the interface: no flag asks for output or files.
 func (f replayFlags) screen() bool {
-	return !f.json && !f.check && !f.all && f.at == 0 && f.into.dir == ""
+	return !f.json && !f.check && !f.all && f.at == 0 && f.into == ""
 }
 
 func replayCommand(run *session.Session) *cobra.Command {
@@ -66,7 +66,9 @@ func replayCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if a call differs, with 1 if there are no calls")
 	f.BoolVar(&flags.all, "all", false, "replay all transcripts of this machine")
 	f.IntVar(&flags.at, "at", 0, "end with call `N`")
-	flags.into.add(c)
+	f.StringVar(&flags.into, "into", "", "write the files as they are then into the live store `DIR`; asks first, "+
+		"and records them with the actor replay")
+	f.BoolVar(&flags.yes, "yes", false, "with --into: don't ask")
 	return c
 }
 
@@ -78,7 +80,10 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if c.Flags().Changed("at") && flags.at < 1 {
 		return session.WrongUse("--at %d is not a call; the first is 1", flags.at)
 	}
-	if err := flags.into.check(run); err != nil {
+	if flags.into == "" && flags.yes {
+		return session.WrongUse("--yes needs --into DIR")
+	}
+	if err := run.CanConfirm(flags.yes || flags.into == "", "write into "+flags.into); err != nil {
 		return err
 	}
 	if flags.screen() && screen.Why(run, s) == "" && !slices.Contains(args, "-") {
@@ -91,7 +96,7 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if err != nil {
 		return err
 	}
-	if len(groups) != 1 && (flags.into.dir != "" || flags.at > 0) {
+	if len(groups) != 1 && (flags.into != "" || flags.at > 0) {
 		return session.WrongUse("--at and --into need the transcripts of one memory, not of %d", len(groups))
 	}
 	sum := sum{unread: true}
@@ -131,7 +136,10 @@ func groupsOf(run *session.Session, ctx context.Context, args []string, all bool
 		groups = append([]group{named}, groups...)
 	}
 	if len(groups) == 0 {
-		return nil, session.Failed(nil, "No transcripts in %s", where(args, all))
+		if all {
+			args = append(slices.Clone(args), "the folders of agents on this machine")
+		}
+		return nil, session.Failed(nil, "No transcripts in %s", strings.Join(args, ", "))
 	}
 	return groups, ctx.Err()
 }
@@ -156,14 +164,6 @@ func byMemory(ctx context.Context, machine discover.Machine, found []discover.Tr
 	}
 	slices.SortStableFunc(groups, func(a, b group) int { return b.changed.Compare(a.changed) })
 	return groups
-}
-
-// where describes what was searched for transcripts.
-func where(dirs []string, all bool) string {
-	if all {
-		dirs = append(slices.Clone(dirs), "the folders of agents on this machine")
-	}
-	return strings.Join(dirs, ", ")
 }
 
 // sum is the result of replaying several memories.
@@ -231,7 +231,7 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g g
 	}
 	total := transcript.TotalOf(track.Steps[:n])
 	tellTotal(run, total, seen, track.Dialect)
-	if err := putInto(run, c, s, track, n, flags.into); err != nil {
+	if err := putInto(run, c, s, track, n, flags); err != nil {
 		return err
 	}
 	sum.calls += total.Calls
@@ -300,17 +300,4 @@ func printCalls(run *session.Session, steps []transcript.Step, asJSON bool, s se
 		}
 	}
 	return nil
-}
-
-// sayUnknown lists the files that no call has shown, which are written nowhere.
-func sayUnknown(run *session.Session, track *transcript.Track, n int) {
-	var list []string
-	for _, f := range track.Files(n) {
-		if f.Unknown {
-			list = append(list, f.Path)
-		}
-	}
-	if len(list) > 0 {
-		run.SayPlain(text.Clean("Skipped, no call shows what is in them: " + strings.Join(list, ", ")))
-	}
 }

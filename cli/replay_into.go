@@ -2,54 +2,33 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/render/text"
 )
 
-// intoFlags say where to write the files of a replayed memory.
-type intoFlags struct {
-	dir string
-	yes bool
-}
-
-func (f *intoFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.dir, "into", "", "write the files as they are then into the live store `DIR`; asks first, "+
-		"and records them with the actor replay")
-	c.Flags().BoolVar(&f.yes, "yes", false, "with --into: don't ask")
-}
-
-// check refuses impossible combinations before anything is read.
-func (f *intoFlags) check(run *session.Session) error {
-	switch {
-	case f.dir == "" && f.yes:
-		return session.WrongUse("--yes needs --into DIR")
-	case f.dir == "":
-		return nil
-	}
-	return run.CanConfirm(f.yes, "write into "+f.dir)
-}
-
 // putInto writes files of a replayed memory into a live store, after asking, with replay as the actor.
-func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *transcript.Track, n int, f intoFlags) error {
-	if f.dir == "" {
+func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *transcript.Track, n int, f replayFlags) error {
+	if f.into == "" {
 		return nil
 	}
-	store, err := run.Edit(c.Context(), session.Opening{Dir: f.dir}, c.Name(), s, memstore.Origin{}, true)
+	store, err := run.Edit(c.Context(), session.Opening{Dir: f.into}, c.Name(), s, memstore.Origin{}, true)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
 	list, err := track.Restores(store.Backend(), n)
 	if err != nil {
-		return session.Failed(err, "Can't read %s: %s", f.dir, session.Reason(err))
+		return session.Failed(err, "Can't read %s: %s", f.into, session.Reason(err))
 	}
 	sayUnknown(run, track, n)
 	if len(list) == 0 {
-		run.Say("Nothing to write into " + f.dir + ": it has the files as they are then")
+		run.Say("Nothing to write into " + f.into + ": it has the files as they are then")
 		return nil
 	}
 	for _, r := range list {
@@ -66,7 +45,7 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *
 	if err := bringBack(run, store.Backend(), written); err != nil {
 		return err
 	}
-	if err := run.Confirm(f.yes, "Write %d files into %s? undo reverts it", len(list), f.dir); err != nil {
+	if err := run.Confirm(f.yes, "Write %d files into %s? undo reverts it", len(list), f.into); err != nil {
 		return err
 	}
 	done := 0
@@ -77,9 +56,22 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *
 		}
 		done++
 	}
-	run.SayPlain(fmt.Sprintf("Wrote %d of %d files into %s as actor replay; undo reverts them", done, len(list), f.dir))
+	run.SayPlain(fmt.Sprintf("Wrote %d of %d files into %s as actor replay; undo reverts them", done, len(list), f.into))
 	if done < len(list) {
 		return session.Failed(session.ErrNothingDone, "Can't write %d files", len(list)-done)
 	}
 	return nil
+}
+
+// sayUnknown lists the files that no call has shown, which are written nowhere.
+func sayUnknown(run *session.Session, track *transcript.Track, n int) {
+	var list []string
+	for _, f := range track.Files(n) {
+		if f.Unknown {
+			list = append(list, f.Path)
+		}
+	}
+	if len(list) > 0 {
+		run.SayPlain(text.Clean("Skipped, no call shows what is in them: " + strings.Join(list, ", ")))
+	}
 }
