@@ -56,22 +56,20 @@ func allowCommand(run *session.Session) *cobra.Command {
 }
 
 func allowValues(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFlags) error {
-	if err := areIDs(append(slices.Clone(flags.add), flags.remove...)); err != nil {
+	changes := slices.Concat(flags.add, flags.remove)
+	if len(changes) == 0 {
+		return printDismissals(run, s, flags.json)
+	}
+	if err := areIDs(changes); err != nil {
 		return err
 	}
-	if !s.memory.Keeps() && len(flags.add)+len(flags.remove) > 0 {
+	if !s.memory.Keeps() {
 		return session.Failed(nil, "Can't store dismissals: the state folder is not writable, or the store is encrypted. Nothing changed")
 	}
 	if err := withdraw(run, s, flags); err != nil {
 		return err
 	}
-	if err := dismiss(run, c, s, flags); err != nil {
-		return err
-	}
-	if len(flags.add)+len(flags.remove) > 0 {
-		return nil
-	}
-	return printDismissals(run, s, flags.json)
+	return dismiss(run, c, s, flags)
 }
 
 // withdraw undoes dismissals.
