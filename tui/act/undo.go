@@ -125,12 +125,12 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		q.shell.Tell(kit.Fail, stopped)
 		return nil
 	}
-	if n := len(p.plan.Skipped); n > 0 {
-		said += "; " + text.Clean(conflictText(p.plan.Skipped[0]))
-		if n > 1 {
-			said += fmt.Sprintf(" (+%d)", n-1)
+	if lines := conflictLines(p.plan.Skipped); len(lines) > 0 {
+		q.shell.Tell(kit.Warn, said+"; "+lines[0]+next)
+		if len(lines) > 1 {
+			box := overlay.NewText(q.env, "Not restored", conflictsText(lines, "All else is as it was."), false)
+			q.shell.Open(kit.Box{Overlay: box})
 		}
-		q.shell.Tell(kit.Warn, said+next)
 		return nil
 	}
 	q.shell.Tell(kit.Info, said+next)
@@ -142,6 +142,16 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 
 // conflictText explains the conflict at one path.
 func conflictText(c undo.Conflict) string { return kit.PathText(c.Path) + " " + c.Text() }
+
+// conflictLines explains conflicts, each once.
+func conflictLines(list []undo.Conflict) (lines []string) {
+	for _, c := range list {
+		if line := text.Clean(conflictText(c)); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
 
 const textNameTaken = "That name is taken. Choose another"
 
@@ -222,12 +232,7 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 		q.shell.Open(kit.Box{Overlay: box, Answers: kit.Answers(yes, nil)})
 		return box.Show(diffpane.Of(conflictText(c), c.Path, c.Ours, step.Data))
 	}
-	var lines []string
-	for _, c := range p.Conflicts {
-		if line := conflictText(c); !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
+	lines := conflictLines(p.Conflicts)
 	if len(p.Steps) == 0 {
 		body := conflictsText(lines, "Nothing changed. Revert the later edits first")
 		q.shell.Open(kit.Box{Overlay: overlay.NewText(q.env, "Can't "+p.Command+": later edits", body, false)})
