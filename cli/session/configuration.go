@@ -84,8 +84,8 @@ func remap(c *config.Config) (*keymap.Map, config.Mistakes) {
 	return m, out
 }
 
-// MistakesError ends a script before it changes anything.
-func MistakesError(err error) error {
+// MistakesError ends a command with the mistakes, a line each, and then those lines.
+func MistakesError(err error, then ...string) error {
 	var mistakes config.Mistakes
 	if !errors.As(err, &mistakes) {
 		return err
@@ -94,7 +94,7 @@ func MistakesError(err error) error {
 	for i, m := range mistakes {
 		lines[i] = m.Error()
 	}
-	return &ExitError{Code: ExitFailed, Text: lines[0], More: lines[1:], Verbatim: true, Cause: err}
+	return &ExitError{Code: ExitFailed, Text: lines[0], More: append(lines[1:], then...), Verbatim: true, Cause: err}
 }
 
 // MistakesNotice has the mistakes, a line each, for the user interface.

@@ -58,7 +58,7 @@ type Settings struct {
 func (run *Session) Settings() (Settings, error) {
 	s, err := run.LenientSettings()
 	if err == nil && s.Broken != nil {
-		err = MistakesError(s.Broken)
+		err = MistakesError(s.Broken, "memcurator: Nothing was done. Correct the configuration first")
 	}
 	return s, err
 }
