@@ -24,7 +24,7 @@ func TestAPurgeInTheInterfaceKeepsTheJournal(t *testing.T) {
 	s.press("p")
 	s.await("Type purge to confirm")
 	s.press("purge\r")
-	s.await("Verified:")
+	s.await("no trace left")
 	s.press("\x1b[27u\x1b[27u") // esc twice, so that no terminal reads it as the start of another key
 	for i := range 6 {
 		in := fmt.Sprintf(`{"command":"insert","path":"/memories/a.md","insert_line":1,"insert_text":"line %d\n"}`, i)

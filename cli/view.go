@@ -23,7 +23,7 @@ view returns for it.
 Usage:
   memcurator ls [DIR] [PATH] [--json]
 
-Output and errors are as of cat. --json prints every file instead, with what another program records
+Output and errors are the same as those of cat. --json prints every file instead, with what another program records
 of it: id, kind, times, importance, links.
 
 Flags:

@@ -74,7 +74,7 @@ func (m *Model) alerts() []alert {
 			lines[i] = text.Clean(lines[i])
 		}
 		add("CONFIG NOT IN FORCE", says, "show", m.explain("Configuration", strings.Join(lines, "\n")+
-			"\n\nUntil you correct the file, the last good settings stay on; if it was wrong from the start, those are the defaults."))
+			"\n\nUntil you correct the file, the last valid settings apply, or the defaults if there were none."))
 	}
 	return list
 }

@@ -50,7 +50,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	t.Setenv("EDITOR", "vi")
 	d := curated(t, threeOld(), "# none\n", setup{})
 	d.press("c")
-	d.sees("files, a limit and an act")
+	d.sees("files, limit, action")
 	d.types("** unused 60d warn")
 	d.press("enter")
 	d.sees("Nothing is due now")
@@ -99,7 +99,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 		t.Errorf("the editor is started as %q", edited)
 	}
 	d.press("u")
-	d.sees("Undid the change to config.toml: Made a rule for old/*")
+	d.sees("Undone: Made a rule for old/*")
 	if data, err := os.ReadFile(file); err != nil || string(data) != "# none\n" {
 		t.Errorf("undone, the file holds %q, %v", data, err)
 	}
@@ -129,7 +129,7 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	before := rules()
 	write()
 	d.press("1", "u")
-	d.sees("Undid the change to config.toml")
+	d.sees("config.toml is as it was")
 	if rules() != before {
 		t.Errorf("undone, the file holds %q", rules())
 	}

@@ -134,7 +134,7 @@ func TestSelectedActionsAreAppliedAndUndone(t *testing.T) {
 		t.Error("not what was selected")
 	}
 	d.press("u")
-	d.sees(": brought back 2 files, time limits start anew")
+	d.sees(": brought back 2 files, time limits start again")
 	d.until("both are back", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") })
 }
 

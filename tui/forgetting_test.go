@@ -104,7 +104,7 @@ func TestAPurgeIsForgottenOnTheScreen(t *testing.T) {
 	d.press("ctrl+a", "a", "p")
 	d.types("purge")
 	d.press("enter")
-	d.sees("Verified:")
+	d.sees("no trace left")
 	d.lacksEverywhere(hiddenToken)
 	d.noCopyOf(was)
 	d.m.saveLayout() // the remembered state is written again

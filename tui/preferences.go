@@ -105,7 +105,7 @@ func waitForReload(reloads <-chan Reload, done <-chan struct{}) tea.Cmd {
 func (m *Model) takeReload(r Reload) tea.Cmd {
 	m.brokenConfig = r.Broken
 	if r.Broken != "" {
-		m.say.report(kit.Fail, "Old settings stay on: "+r.Broken)
+		m.say.report(kit.Fail, "config.toml not loaded, the last valid settings apply: "+r.Broken)
 		return nil
 	}
 	was := m.preferences

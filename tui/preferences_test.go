@@ -62,7 +62,7 @@ func TestABrokenReloadChangesNothing(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 24, reloads: reloads})
 	before := d.m.preferences
 	reloads <- Reload{Broken: `config.toml:3:1: unknown key "themme"; did you mean theme?`}
-	d.sees(`Old settings stay on: config.toml:3:1: unknown key "themme"; did you mean theme?`)
+	d.sees(`config.toml not loaded, the last valid settings apply: config.toml:3:1: unknown key "themme"; did you mean theme?`)
 	if !reflect.DeepEqual(d.m.preferences, before) {
 		t.Error("a broken configuration was taken")
 	}

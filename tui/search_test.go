@@ -160,7 +160,7 @@ func TestRowsAreFoundInEveryList(t *testing.T) {
 	d.press("enter")
 	at("/memories/notes/a2.md")
 	d.press("n")
-	d.sees("No search yet: / searches a text and filters a list, S searches the store")
+	d.sees("Nothing to repeat. / searches here, S the whole store")
 	d.press("esc")
 	for _, c := range []struct{ screen, typed, want string }{
 		{"2", "str_replace", "/memories/b.md"}, {"5", "a.md", "/memories/a.md"},

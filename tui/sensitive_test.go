@@ -114,7 +114,7 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 	d.sees("Redact 1 selected value?")
 	d.golden("secrets-question-120x35")
 	d.press("f")
-	d.sees("Redacted 1 value in 2 files. u undoes; older versions stay as they are")
+	d.sees("Redacted 1 value in 2 files. u undoes; older versions keep the value")
 	d.sees("2 values, 2 places, 3 in older versions")
 	for _, size := range screenSizes {
 		d.resize(size.w, size.h)
@@ -147,7 +147,7 @@ func TestUndoAfterAPurgeAsks(t *testing.T) {
 	d.press("6", "ctrl+a", "a", "p")
 	d.types("purge")
 	d.press("enter")
-	d.sees("Purged 2 values. Verified")
+	d.sees("Purged 2 values. Searched")
 	d.press("esc", "u")
 	d.sees("Undo ")
 	d.sees("[n/esc/q] Cancel")
@@ -169,7 +169,7 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.press("a", "p")
 	d.types("purge")
 	d.press("enter")
-	d.sees("Purged 2 values. Verified")
+	d.sees("Purged 2 values. Searched")
 	d.sees("No secrets in")
 	d.press("1", "tab", "tab", "enter") // no change of this run shows what was there before
 	d.lacks(hiddenToken)

@@ -19,7 +19,7 @@ func (run *Session) WarnOnce() func(error) {
 		sentence := "Warning: " + Reason(err)
 		var j *past.Error
 		if errors.As(err, &j) {
-			sentence = "Warning: Edits go through unrecorded: " + JournalReason(err)
+			sentence = "Warning: Edits are made but not recorded, so they can't be undone: " + JournalReason(err)
 		}
 		mu.Lock()
 		defer mu.Unlock()

@@ -28,7 +28,7 @@ var claudeCode = agent{
 	places: []place{
 		{
 			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,
-			quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
+			quirks: []string{"named after the path of the repository: if that moves, a session starts with an empty memory"},
 		},
 		{roots: claudeHome, names: []string{"memory"}, rule: claudeIndex},
 		{roots: claudeTeam, elsewhere: "the folders in `CLAUDE_MEMORY_STORES`"},

@@ -45,27 +45,27 @@ var usualEvidence = map[string]Evidence{"private-key": Shaped, "url-credentials"
 // maxCue bounds what a finding says of its cue, in bytes.
 const maxCue = 40
 
-// Why says in a few words what speaks for a finding, without its value.
+// Why says in a few words what speaks for a finding, without its value: it "has the form of GitHub token".
 func (e *Engine) Why(f Finding) string {
 	why := ""
 	switch {
 	case f.Evidence == checked:
-		why = e.class(f.Class).Title + " with valid check digits"
+		why = "has the form and the check digits of " + e.class(f.Class).Title
 	case f.Evidence == Shaped:
-		why = e.class(f.Class).Title + " by its form"
+		why = "has the form of " + e.class(f.Class).Title
 	case f.Cue == "":
-		why = e.class(f.Class).Title + " by its context"
+		why = "is " + e.class(f.Class).Title + " by its context"
 	case f.Evidence == assigned:
-		why = "value of \"" + f.Cue + "\""
+		why = "is the value of \"" + f.Cue + "\""
 	case f.Evidence == stated:
-		why = "named in a sentence with \"" + f.Cue + "\""
+		why = "stands in a sentence with \"" + f.Cue + "\""
 	case f.Evidence == beside:
-		why = "next to \"" + f.Cue + "\""
+		why = "stands next to \"" + f.Cue + "\""
 	default:
-		why = "near \"" + f.Cue + "\""
+		why = "stands near \"" + f.Cue + "\""
 	}
 	if f.Repeat {
-		return "same value as elsewhere: " + why
+		return "is the same value as elsewhere, which " + why
 	}
 	return why
 }

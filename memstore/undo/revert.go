@@ -100,7 +100,9 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (*Plan, error)
 	switch {
 	case p.Command == "restore": // of what was removed, not of the removal
 	case p.Title != "":
-		p.Of = p.Title
+		if p.Of = p.Title; list[0].Command == "revert" {
+			p.Of = "the revert of " + p.Title
+		}
 	case len(list) > 1:
 		p.Of = text.Count(len(list), "change")
 	case len(list) == 1:

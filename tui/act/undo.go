@@ -162,7 +162,7 @@ func (q *Queue) planErrorText(err error) string {
 	case errors.As(err, &why):
 		return string(why)
 	case errors.Is(err, past.ErrNothing) && q.purges:
-		return q.env.Keyed("Nothing to undo: a purge can't be undone. In Secrets, {secrets/dismiss} on a dismissed value lists it again")
+		return q.env.Keyed("Nothing to undo. A purge can't be undone")
 	case errors.Is(err, past.ErrNothing):
 		return strings.TrimSuffix("Nothing to undo in "+text.Clean(q.Title), " in ")
 	case errors.Is(err, past.ErrNotThere):
@@ -183,7 +183,7 @@ func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	said := p.DidText() + ": " + e.text(p.Command)
 	putsBack := slices.ContainsFunc(e.files, func(r reached) bool { return r.does == "restore" || r.does == "move" })
 	if p.Title != "" && p.Command != "redo" && putsBack { // as of an apply: see Restored of [past.Fact]
-		said += ", time limits start anew"
+		said += ", time limits start again"
 	}
 	switch {
 	case e.overwritten > 0:

@@ -102,7 +102,7 @@ func (s *Screen) bindings() []kit.Action {
 		{Scope: keymap.History, ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of this change", Hint: "restore"},
 		{ID: keymap.TabNext, Run: tab(1)},
 		{ID: keymap.TabPrev, Run: tab(-1)},
-		{Scope: keymap.Global, ID: keymap.Listing, Keys: "L", Help: "load: show what a session starts with; again returns",
+		{Scope: keymap.Global, ID: keymap.Listing, Keys: "L", Help: "show what the agent loads at the start of a session; again returns",
 			Run: s.load.show, Anywhere: true},
 		{ID: "summary", Help: "explain what changed since you last looked, and what needs you",
 			Run: s.Summary.show},

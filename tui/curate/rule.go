@@ -51,7 +51,7 @@ func limitOf(word string) clause {
 
 // ruleTakes says what a typed rule consists of.
 const (
-	ruleTakes   = "files, a limit and an act: " + ruleExample
+	ruleTakes   = "files, limit, action: " + ruleExample
 	ruleExample = "log/** unchanged 30d archive"
 )
 

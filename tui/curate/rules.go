@@ -173,7 +173,7 @@ func (s *Screen) writeConfig(e configEdit, written func(configEdit) tea.Cmd) tea
 			undo := e
 			undo.create, undo.undoes = false, true
 			undo.before, undo.after = e.after, e.before
-			undo.said = "Undid the change to " + e.name() + ": " + e.did
+			undo.said = "Undone: " + e.did + ". " + e.name() + " is as it was"
 			return tea.Batch(s.edits.Beside(ownerRule, func() tea.Cmd { return s.writeConfig(undo, written) }), written(e))
 		},
 	})

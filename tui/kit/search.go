@@ -185,7 +185,7 @@ func (s *Search) SearchState() string {
 }
 
 // TextNoSearch says how a search begins.
-const TextNoSearch = "No search yet: {global/search} searches a text and filters a list, {global/find} searches the store"
+const TextNoSearch = "Nothing to repeat. {global/search} searches here, {global/find} the whole store"
 
 // notFoundText says that a search has no match.
 func notFoundText(query string) string { return fmt.Sprintf("No match for %q", query) }

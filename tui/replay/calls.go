@@ -77,7 +77,7 @@ func newCalls(s *Screen) *calls {
 			return st.Text
 		},
 		Empty:  func() string { return s.reading },
-		NoTodo: "No other such call",
+		NoTodo: "No other call differs",
 		Path:   func(i int) string { return c.rows[i].Path },
 		Open:   func(int) tea.Cmd { return s.shell.FocusDetail() },
 		Moved:  func() tea.Cmd { return s.detail.follow() },
@@ -195,7 +195,7 @@ func (s *Screen) Legend() string {
 	} {
 		parts = append(parts, s.calls.sign(v)+" "+string(v))
 	}
-	return strings.Join(parts, "  ") + "  1w the call changed a note"
+	return strings.Join(parts, "  ") + "  1w the call changed the memory"
 }
 
 func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {

@@ -165,8 +165,8 @@ func (s *Screen) listBindings() []kit.Action {
 func (s *Screen) bindings() []kit.Action {
 	page := func(by int) func() tea.Cmd { return func() tea.Cmd { return s.detail.turn(by) } }
 	return append(kit.ListActions(s.shell, s.calls, s.Detail), []kit.Action{
-		{ID: "replay-page-next", Keys: "]", Help: "switch to the next page: diff, result, memory", Hint: "page", Run: page(1)},
-		{ID: "replay-page-prev", Keys: "[", Help: "switch to the previous page", Run: page(-1)},
+		{ID: "replay-page-next", Keys: "]", Help: "switch to the next tab: diff, result, memory", Hint: "tab", Run: page(1)},
+		{ID: "replay-page-prev", Keys: "[", Help: "switch to the previous tab", Run: page(-1)},
 		{ID: keymap.TabNext, Run: page(1)},
 		{ID: keymap.TabPrev, Run: page(-1)},
 		{ID: keymap.ReplayDivergeNext, Keys: ".", Help: "review the next call that differs", Hint: "difference",

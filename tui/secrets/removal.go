@@ -51,7 +51,7 @@ func (s *Screen) ask() tea.Cmd {
 	if files == 0 { // only older versions have them
 		return s.askPurge(secrets)
 	}
-	redact := fmt.Sprintf("In %s; %s undoes; older versions stay as they are", kit.CountGrouped(files, "file"), s.edits.UndoKey())
+	redact := fmt.Sprintf("Redact in %s; %s undoes; older versions keep the value", kit.CountGrouped(files, "file"), s.edits.UndoKey())
 	s.shell.Open(kit.Box{
 		Overlay: overlay.NewQuestionIn(s.env, "Redact "+s.called(secrets)+"?", s.names(secrets), keymap.TakeOut).Label(keymap.FilesOnly, redact).
 			Label(keymap.Yes, "Purge everywhere"+s.env.Styles.Glyphs.Ellipsis),
@@ -91,7 +91,7 @@ func (s *Screen) askPurge(secrets []*findings.Secret) tea.Cmd {
 	out.WriteString("\nNot reached: backups, git commits, the model provider's logs.\nTranscripts are searched, not changed.\n")
 	if n := len(s.aside); n > 0 {
 		copies := kit.CountGrouped(n, "older copy of the journal", "older copies of the journal")
-		out.WriteString("Also removes " + copies + ", which can't be redacted.\n")
+		out.WriteString("Also deletes " + copies + ", which can't be redacted.\n")
 	}
 	seen := map[string]bool{}
 	for _, secret := range secrets {
@@ -124,7 +124,7 @@ func (s *Screen) redact(secrets []*findings.Secret) tea.Cmd {
 			left := done.Failed[0]
 			s.shell.Tell(kit.Warn, "Nothing redacted: "+kit.PathText(left.Path)+" "+left.Why.Sentence())
 		default:
-			s.shell.Tell(kit.Info, redactedText(len(secrets), done)+s.env.Keyed(". {global/undo} undoes; older versions stay as they are"))
+			s.shell.Tell(kit.Info, redactedText(len(secrets), done)+s.env.Keyed(". {global/undo} undoes; older versions keep the value"))
 		}
 	})
 }
@@ -186,7 +186,7 @@ func (s *Screen) tellPurged(out *findings.Purged, err error) {
 			s.showLeft(out)
 			return
 		}
-		s.shell.Tell(kit.Info, fmt.Sprintf("Purged %s. Verified: %s, no traces", kit.CountGrouped(out.Asked, "value"),
+		s.shell.Tell(kit.Info, fmt.Sprintf("Purged %s. Searched %s: no trace left", kit.CountGrouped(out.Asked, "value"),
 			kit.CountGrouped(out.Left.Files, "version")))
 	}
 }

@@ -240,7 +240,7 @@ func (r row) line() string {
 		line += "  in older versions from before the first revision"
 	}
 	if p.Why != "" {
-		line += "  found as " + text.Clean(p.Why)
+		line += "  " + text.Clean(p.Why)
 	}
 	return line
 }
