@@ -52,7 +52,7 @@ func TestAmendChangesTheBytesWritten(t *testing.T) {
 			t.Errorf("%+v: the preview says %q", c.do, shown.Content)
 		}
 	}
-	if r := s.Replace(ctx, "/memories/half", []byte("hidden")); r.IsError || textOf(t, s, "half") != "[it]" {
+	if r := s.Replace(ctx, "/memories/half", []byte("hidden"), nil); r.IsError || textOf(t, s, "half") != "[it]" {
 		t.Error(r)
 	}
 }

@@ -55,7 +55,7 @@ type stepRequest struct {
 
 func (s *Store) stepRequest(ctx context.Context, st Step) stepRequest {
 	r := s.request(ctx, Command{Name: st.command(), Path: st.Path, OldPath: st.OldPath, NewPath: st.Path})
-	r.access, r.detailed, r.at = backend.Look, true, s.now()
+	r.access = backend.Look
 	return stepRequest{r, st}
 }
 
@@ -262,8 +262,7 @@ func (r stepRequest) planMove(name string) (*plan, error) {
 		}
 	}
 	if info.Kind == backend.KindFile {
-		var held int64
-		c.Before = r.content(from, info.Size, &held)
+		c.Before = r.content(from, info.Size)
 		c.After = c.Before
 		if r.Expect != nil {
 			if sum, err := c.Before.Digest(); err != nil || sum != *r.Expect {

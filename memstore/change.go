@@ -45,8 +45,8 @@ func Sum(data []byte) Digest { return sha256.Sum256(data) }
 // String returns the digest in lowercase hex.
 func (d Digest) String() string { return hex.EncodeToString(d[:]) }
 
-// Content is the bytes on one side of a change. Small content is in memory; large content can be read on demand while the edit is under
-// way. It is safe for concurrent use.
+// Content is the bytes on one side of a change. Those of a file that is removed or renamed are read on demand while the edit is under way.
+// It is safe for concurrent use.
 type Content struct {
 	size int64
 	load func() ([]byte, error)
@@ -60,11 +60,6 @@ type Content struct {
 // NewContent wraps bytes that the caller will not change again.
 func NewContent(data []byte) *Content {
 	return &Content{size: int64(len(data)), load: func() ([]byte, error) { return data, nil }}
-}
-
-// lazyContent wraps bytes that load fetches on first use.
-func lazyContent(size int64, load func() ([]byte, error)) *Content {
-	return &Content{size: size, load: load}
 }
 
 func (c *Content) fetch() {
@@ -115,13 +110,7 @@ type Guard struct {
 	// Check sees an edit with the bytes before and after. An error refuses it: the agent gets its text after "Error: ", and nothing is
 	// written. A note is appended to the success text.
 	Check func(ctx context.Context, e *Edit) (note string, err error)
-	// Idle reports that Check has nothing to do at the moment; the store then skips collecting its input. Nil means never idle. It is for
-	// guards whose rules change while the store is open.
-	Idle func() bool
 }
-
-// checks reports whether to call Check.
-func (g *Guard) checks() bool { return g.Check != nil && (g.Idle == nil || !g.Idle()) }
 
 // Amendment is a guard's change to the bytes of an edit.
 type Amendment struct {
@@ -141,27 +130,9 @@ type ViewRecorder interface {
 	Viewed(ctx context.Context, path string, o Origin, at time.Time)
 }
 
-type contextKey uint8
-
-const (
-	originKey contextKey = iota
-	expectKey
-)
+type originKey struct{}
 
 // WithOrigin returns a context whose commands run on behalf of o.
 func WithOrigin(ctx context.Context, o Origin) context.Context {
-	return context.WithValue(ctx, originKey, o)
-}
-
-// Expectation is the content that the caller has seen: a write to Path that finds other bytes fails with [ErrChanged] before it writes
-// anything (guarantee G3).
-type Expectation struct {
-	Path   string // agent path
-	Digest Digest
-}
-
-// WithExpectation returns a context whose write commands (str_replace,
-// insert, delete, rename) run only if the file still has the expected bytes.
-func WithExpectation(ctx context.Context, e Expectation) context.Context {
-	return context.WithValue(ctx, expectKey, e)
+	return context.WithValue(ctx, originKey{}, o)
 }

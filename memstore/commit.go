@@ -15,9 +15,8 @@ import (
 // maxTries is how often a write is decided again while other programs keep changing its file.
 const maxTries = 5
 
-// write runs a write command: decide, ask the guards, tell the recorders, carry out. Each try holds the lock among our own writers.
-func (s *Store) write(ctx context.Context, c Command) Result {
-	r := s.request(ctx, c)
+// run runs a write command: decide, ask the guards, tell the recorders, carry out. Each try holds the lock among our own writers.
+func (r *request) run() Result {
 	if bad := r.allowed(); bad != nil {
 		return bad.result()
 	}
@@ -57,36 +56,21 @@ func (r *request) decide() (*plan, *Edit, *Error) {
 	if bad != nil {
 		return nil, nil, bad
 	}
-	if !r.detailed {
-		return p, nil, nil
-	}
 	if err := r.ripple(p); err != nil {
 		return nil, nil, r.failed(r.firstTarget(), err)
 	}
 	e := r.edit(p)
-	for _, g := range r.store.options.Guards {
-		if g.Check == nil {
-			continue
-		}
-		note, err := g.Check(r.ctx, e)
-		if err != nil {
-			return nil, nil, r.refused(err)
-		}
-		if note != "" {
-			p.success += "\n" + oneLine(note)
-		}
+	notes, err := r.check(e)
+	if err != nil {
+		return nil, nil, r.refused(err)
 	}
+	p.success += ownLines(notes)
 	return p, e, nil
 }
 
 func (r *request) refused(why error) *Error {
 	text := strings.TrimPrefix(oneLine(why.Error()), "Error: ")
 	return saying(r.c.Name, r.firstTarget(), fmt.Errorf("%w: %w", ErrRefused, why), fill(r.store.rules.refused, "why", text))
-}
-
-// oneLine joins a guard's message into the single line allowed for it.
-func oneLine(s string) string {
-	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
 }
 
 // ripple adds the files whose bytes change with a new file, a removal or a rename, before what changes them: an undo then first restores
@@ -184,17 +168,13 @@ func (r *request) attempt() (Result, error) {
 // begin announces the edit to the recorders. end reports the outcome to those
 // that recorded it, in reverse order.
 func (r *request) begin(e *Edit) (end func(error), bad *Error) {
-	recorders := r.store.options.Recorders
-	if len(recorders) == 0 {
-		return func(error) {}, nil
-	}
 	var ends []func(error)
 	end = func(err error) {
 		for i := len(ends) - 1; i >= 0; i-- {
 			ends[i](err)
 		}
 	}
-	for _, rec := range recorders {
+	for _, rec := range r.store.options.Recorders {
 		done, err := rec.Begin(r.ctx, e)
 		switch {
 		case err == nil && done != nil:
@@ -267,7 +247,7 @@ func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
 		return s.rendered(ctx, c, backend.Look), nil
 	}
 	r := s.request(ctx, c)
-	r.access, r.detailed, r.at = backend.Look, true, s.now()
+	r.access = backend.Look
 	if bad := r.allowed(); bad != nil {
 		return bad.result(), nil
 	}

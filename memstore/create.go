@@ -37,10 +37,7 @@ func (r *request) planCreate() (*plan, *Error) {
 	if bad := r.parents(t, err); bad != nil {
 		return nil, bad
 	}
-	real := backend.AgentPath(t.name)
-	if r.detailed || strings.Contains(t.name, "/") {
-		real = r.realPath(t.name, true)
-	}
+	real := r.realPath(t.name, true)
 	if bad := r.notTooDeep(t, real); bad != nil {
 		return nil, bad
 	}
@@ -52,11 +49,10 @@ func (r *request) planCreate() (*plan, *Error) {
 	if bad := r.fits(t, data); bad != nil {
 		return nil, bad
 	}
-	p := &plan{action: doCreate, name: t.name, data: data, success: fill(r.store.rules.created, "p", t.show) + a.notes}
-	if r.detailed {
-		p.changes = []Change{{Kind: backend.KindFile, Path: real, After: NewContent(data)}}
-	}
-	return p, nil
+	return &plan{
+		action: doCreate, name: t.name, data: data, success: fill(r.store.rules.created, "p", t.show) + ownLines(a.notes),
+		changes: []Change{{Kind: backend.KindFile, Path: real, After: NewContent(data)}},
+	}, nil
 }
 
 // planOverwrite plans a create over an existing file, if Options allow it. It doesn't read the old bytes, so it replaces any; only
@@ -74,8 +70,8 @@ func (r *request) planOverwrite(t target) (*plan, *Error) {
 
 // planRewrite plans to replace a file that was read by the text of the command.
 func (r *request) planRewrite(t target, old []byte, success string) (*plan, *Error) {
-	if bad := r.met(t, old); bad != nil {
-		return nil, bad
+	if r.expect != nil && *r.expect != Sum(old) {
+		return nil, r.failed(t, backend.ErrChanged)
 	}
 	a, bad := r.amend(t, old, []byte(r.c.FileText))
 	if bad != nil {
@@ -84,7 +80,7 @@ func (r *request) planRewrite(t target, old []byte, success string) (*plan, *Err
 	if bad := r.fits(t, a.data); bad != nil {
 		return nil, bad
 	}
-	return r.planReplace(t, old, a.data, success+a.notes), nil
+	return r.planReplace(t, old, a.data, success+ownLines(a.notes)), nil
 }
 
 // parents checks that the missing directories of a new path can be made

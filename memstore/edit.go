@@ -30,9 +30,6 @@ func (r *request) source() (source, *Error) {
 	case err != nil:
 		return source{}, r.failed(t, t.lost(err))
 	}
-	if bad := r.met(t, data); bad != nil {
-		return source{}, bad
-	}
 	text, lossy, err := rules.decode(data)
 	if err != nil {
 		return source{}, r.failed(t, err)
@@ -54,15 +51,11 @@ func (r *request) planEdit(s source, data []byte, success string) (*plan, *Error
 // planReplace plans to write new bytes to an existing file. Equal bytes are
 // not a change: nothing is written or recorded.
 func (r *request) planReplace(t target, old, data []byte, success string) *plan {
-	p := &plan{action: doReplace, name: t.name, old: old, data: data, success: success}
+	p := &plan{action: doReplace, name: t.name, old: old, data: data, success: success, changes: []Change{{
+		Kind: backend.KindFile, Path: r.realPath(t.name, true), Before: NewContent(old), After: NewContent(data),
+	}}}
 	if bytes.Equal(old, data) {
 		p.action = doNothing
-	}
-	if r.detailed {
-		p.changes = []Change{{
-			Kind: backend.KindFile, Path: r.realPath(t.name, true),
-			Before: NewContent(old), After: NewContent(data),
-		}}
 	}
 	return p
 }
@@ -105,7 +98,7 @@ func (r *request) planStrReplace() (*plan, *Error) {
 	if bad != nil {
 		return nil, bad
 	}
-	return r.planEdit(t, a.data, r.snippet(t, a.data, movedTo(data, a.data, at))+a.notes)
+	return r.planEdit(t, a.data, r.snippet(t, a.data, movedTo(data, a.data, at))+ownLines(a.notes))
 }
 
 // snippet is the result of an edit that shows the rows around an offset of the new text.
@@ -161,7 +154,7 @@ func (r *request) planInsert() (*plan, *Error) {
 	if rules.insertedRows {
 		success = r.snippet(t, a.data, movedTo(data, a.data, lineStart(data, r.c.InsertLine)))
 	}
-	return r.planEdit(t, a.data, success+a.notes)
+	return r.planEdit(t, a.data, success+ownLines(a.notes))
 }
 
 // realPath follows the links in a name and returns the agent path that a
@@ -188,14 +181,16 @@ const CmdEdit = "edit"
 
 // Replace writes new bytes, any bytes, to an existing regular file: what a person does in an editor and none of the six commands can
 // express. Like those it is whole or absent, waits for other writers, asks the guards (which see the bytes as FileText), tells the
-// recorders, and with [WithExpectation] fails with [ErrChanged] if the file differs from what the caller saw. Equal bytes are not a
-// change. Links that stay inside the store are followed. Files and data of more than 256 MiB are refused with [ErrTooBig].
-func (s *Store) Replace(ctx context.Context, path string, data []byte) Result {
+// recorders, and fails with [ErrChanged] if the file is not what the caller expects; nil: any will do. Equal bytes are not a change. Links
+// that stay inside the store are followed. Files and data of more than 256 MiB are refused with [ErrTooBig].
+func (s *Store) Replace(ctx context.Context, path string, data []byte, expect *Digest) Result {
 	c := Command{Name: CmdEdit, Path: path, FileText: string(data)}
 	if len(data) > editLimit {
 		return s.failed(c, &SizeLimitError{Size: int64(len(data)), New: true}).result()
 	}
-	return s.write(ctx, c)
+	r := s.request(ctx, c)
+	r.expect = expect
+	return r.run()
 }
 
 // planWhole plans a Replace. It takes the bytes literally: no dialect folds line ends or requires UTF-8.

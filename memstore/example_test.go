@@ -74,15 +74,14 @@ func ExampleStore_Preview() {
 	//      1	one
 }
 
-func ExampleWithExpectation() {
+func ExampleStore_Replace() {
 	store := memstore.New(memstore.NewMemory(), memstore.Options{})
 	ctx := context.Background()
 	store.Create(ctx, "/memories/a.md", "what was looked at")
 	seen := memstore.Sum([]byte("what was looked at"))
 	store.StrReplace(ctx, "/memories/a.md", "looked at", "changed since")
 
-	expecting := memstore.WithExpectation(ctx, memstore.Expectation{Path: "/memories/a.md", Digest: seen})
-	result := store.Delete(expecting, "/memories/a.md")
+	result := store.Replace(ctx, "/memories/a.md", []byte("what was edited"), &seen)
 	fmt.Println(errors.Is(result.Err, backend.ErrChanged))
 	// Output:
 	// true

@@ -3,18 +3,19 @@ package memstore
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"memcurator/memstore/backend"
 )
 
-// amended is the outcome of the Amend guards: the new bytes of the file, and their notes for the agent.
+// amended is what guards have made of the bytes of a file, and their notes for whoever wrote it.
 type amended struct {
 	data  []byte
-	notes string // each on its own line, preceded by a newline
+	notes []string
 }
 
-// amend lets the guards, and then the form that the backend keeps, change the bytes that an edit is about to write.
-func (r *request) amend(t target, before, after []byte) (amended, *Error) {
+// guarded lets the guards change the bytes that an edit is about to write. The error is that of a guard.
+func (r *request) guarded(before, after []byte) (amended, error) {
 	a := amended{data: after}
 	for _, g := range r.store.options.Guards {
 		if g.Amend == nil {
@@ -22,21 +23,61 @@ func (r *request) amend(t target, before, after []byte) (amended, *Error) {
 		}
 		got, err := g.Amend(r.ctx, r.c, before, a.data)
 		if err != nil {
-			return a, r.refused(err)
+			return a, err
 		}
 		if got.Data != nil {
 			a.data = got.Data
 		}
-		if got.Note != "" {
-			a.notes += "\n" + oneLine(got.Note)
+		a.notes = appendNote(a.notes, got.Note)
+	}
+	return a, nil
+}
+
+// check shows an edit to the guards. The error is that of the guard that refuses it.
+func (r *request) check(e *Edit) (notes []string, err error) {
+	for _, g := range r.store.options.Guards {
+		if g.Check == nil {
+			continue
 		}
+		note, err := g.Check(r.ctx, e)
+		if err != nil {
+			return nil, err
+		}
+		notes = appendNote(notes, note)
+	}
+	return notes, nil
+}
+
+func appendNote(notes []string, note string) []string {
+	if note == "" {
+		return notes
+	}
+	return append(notes, oneLine(note))
+}
+
+// oneLine joins a guard's message into the single line allowed for it.
+func oneLine(s string) string {
+	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
+}
+
+// ownLines are notes as they follow the text of a result.
+func ownLines(notes []string) (text string) {
+	for _, note := range notes {
+		text += "\n" + note
+	}
+	return text
+}
+
+// amend lets the guards, and then the form that the backend keeps, change the bytes that an edit is about to write.
+func (r *request) amend(t target, before, after []byte) (amended, *Error) {
+	a, err := r.guarded(before, after)
+	if err != nil {
+		return a, r.refused(err)
 	}
 	if f, ok := r.store.backend.(backend.Adapted); ok {
-		data, err := f.Form(t.name, a.data)
-		if err != nil {
+		if a.data, err = f.Form(t.name, a.data); err != nil {
 			return a, r.failed(t, err)
 		}
-		a.data = data
 	}
 	return a, nil
 }
@@ -81,47 +122,25 @@ func (s *Store) Guarded(ctx context.Context, st Step) (_ Step, notes string, err
 	if err != nil {
 		return st, "", err
 	}
+	var a amended
 	if st.Kind == backend.KindFile && !st.Remove && st.OldPath == "" {
 		var before []byte
 		if st.Expect != nil {
 			before = p.old
 		}
-		for _, g := range s.options.Guards {
-			if g.Amend == nil {
-				continue
-			}
-			a, err := g.Amend(r.ctx, r.c, before, st.Data)
-			if err != nil {
-				return st, "", fmt.Errorf("%w: %w", ErrRefused, err)
-			}
-			if a.Data != nil {
-				st.Data = a.Data
-			}
-			notes = joinNotes(notes, a.Note)
+		if a, err = r.guarded(before, st.Data); err != nil {
+			return st, "", fmt.Errorf("%w: %w", ErrRefused, err)
 		}
+		st.Data = a.data
 		for i := range p.changes {
 			if p.changes[i].After != nil {
 				p.changes[i].After = NewContent(st.Data)
 			}
 		}
 	}
-	e := r.edit(p)
-	for _, g := range s.options.Guards {
-		if !g.checks() {
-			continue
-		}
-		note, err := g.Check(r.ctx, e)
-		if err != nil {
-			return st, "", fmt.Errorf("%w: %w", ErrRefused, err)
-		}
-		notes = joinNotes(notes, note)
+	more, err := r.check(r.edit(p))
+	if err != nil {
+		return st, "", fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	return st, notes, nil
-}
-
-func joinNotes(notes, note string) string {
-	if note = oneLine(note); notes == "" || note == "" {
-		return notes + note
-	}
-	return notes + "; " + note
+	return st, strings.Join(append(a.notes, more...), "; "), nil
 }

@@ -3,11 +3,8 @@ package memstore
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
 
 	"memcurator/memstore/backend"
 )
@@ -47,7 +44,7 @@ func sizedListing(l *lister, t target, entries []backend.Info) (out []byte, err 
 	out = s.rules.appendSize(out, l.dirSize(self))
 	out = append(out, '\t')
 	out = append(out, t.show...)
-	return l.root(out, dirAt{name: t.name, show: t.show}, entries), nil
+	return l.rows(out, dirAt{name: t.name, show: t.show}, entries, listDepth), nil
 }
 
 // lister writes rows, each preceded by a newline: the listing ends without one.
@@ -70,64 +67,17 @@ func (l *lister) dirSize(i backend.Info) int64 {
 	return l.store.rules.dirSize(i)
 }
 
-// root writes the entries below the viewed directory; each directory is
-// followed by its own. Several goroutines read them if Options ask for it.
-func (l *lister) root(dst []byte, at dirAt, entries []backend.Info) []byte {
-	shown := l.shown(at, entries)
-	var dirs []int
-	for i, e := range shown {
-		if e.Kind == backend.KindDir {
-			dirs = append(dirs, i)
-		}
-	}
-	below := make([][]byte, len(shown))
-	workers := min(l.store.options.Workers, len(dirs))
-	if workers < 2 {
-		for _, e := range shown {
-			dst = l.row(dst, at, e)
-			if e.Kind == backend.KindDir {
-				dst = l.dir(dst, at.child(e.Name), listDepth-1)
-			}
-		}
-		return dst
-	}
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range workers {
-		group.Go(func() {
-			for n := next.Add(1) - 1; n < int64(len(dirs)); n = next.Add(1) - 1 {
-				i := dirs[n]
-				below[i] = l.dir(nil, at.child(shown[i].Name), listDepth-1)
-				runtime.Gosched() // as in a scan: let other goroutines run
-			}
-		})
-	}
-	group.Wait()
-	for i, e := range shown {
+// rows writes the entries of a directory; each directory among them is followed by its own, depth-1 levels deep. An unreadable one appears
+// as a row without entries, so that it doesn't hide the rest of the listing.
+func (l *lister) rows(dst []byte, at dirAt, entries []backend.Info, depth int) []byte {
+	for _, e := range l.shown(at, entries) {
 		dst = l.row(dst, at, e)
-		dst = append(dst, below[i]...)
-	}
-	return dst
-}
-
-// dir writes the rows of a directory and of depth-1 levels below it. An unreadable directory appears as a row without entries, so that it
-// doesn't hide the rest of the listing.
-func (l *lister) dir(dst []byte, at dirAt, depth int) []byte {
-	if depth == 0 || l.ctx.Err() != nil {
-		return dst
-	}
-	entries, err := l.store.backend.ReadDir(at.name)
-	if err != nil {
-		return dst
-	}
-	shown := l.shown(at, entries)
-	if dst == nil {
-		dst = make([]byte, 0, len(shown)*(len(at.show)+32))
-	}
-	for _, e := range shown {
-		dst = l.row(dst, at, e)
-		if e.Kind == backend.KindDir {
-			dst = l.dir(dst, at.child(e.Name), depth-1)
+		if e.Kind != backend.KindDir || depth == 1 || l.ctx.Err() != nil {
+			continue
+		}
+		child := at.child(e.Name)
+		if below, err := l.store.backend.ReadDir(child.name); err == nil {
+			dst = l.rows(dst, child, below, depth-1)
 		}
 	}
 	return dst

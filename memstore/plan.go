@@ -42,23 +42,13 @@ type request struct {
 	c      Command
 	origin Origin
 	access backend.Access
-	// detailed: a guard or recorder needs the changes. Otherwise only what the
-	// command needs is read or kept.
-	detailed bool
-	at       time.Time
+	expect *Digest // of the file that is replaced; nil: any
+	at     time.Time
 }
 
 func (s *Store) request(ctx context.Context, c Command) *request {
 	o := s.origin(ctx)
-	r := &request{store: s, ctx: ctx, c: c, origin: o, access: accessOf(o)}
-	r.detailed = len(s.options.Recorders) > 0
-	for i := range s.options.Guards {
-		r.detailed = r.detailed || s.options.Guards[i].checks()
-	}
-	if r.detailed {
-		r.at = s.now()
-	}
-	return r
+	return &request{store: s, ctx: ctx, c: c, origin: o, access: accessOf(o), at: s.now()}
 }
 
 // paths checks the spelling of a command's paths.
@@ -137,46 +127,12 @@ func (r *request) failed(t target, cause error) *Error {
 	return r.store.failedAt(r.c.Name, t, cause)
 }
 
-// expected returns the digest that the caller expects at a path, if any.
-func (r *request) expected(t target) (d Digest, ok bool) {
-	e, ok := r.ctx.Value(expectKey).(Expectation)
-	if !ok {
-		return d, false
-	}
-	at, err := r.store.locate(e.Path, false)
-	return e.Digest, err == nil && at.name == t.name
-}
-
-// met compares the bytes at a path with those that the caller expects there, if any.
-func (r *request) met(t target, data []byte) *Error {
-	if d, ok := r.expected(t); ok && d != Sum(data) {
-		return r.failed(t, backend.ErrChanged)
-	}
-	return nil
-}
-
-// metUnread is met for a command that does not read the file itself.
-func (r *request) metUnread(t target) *Error {
-	if _, ok := r.expected(t); !ok {
-		return nil
-	}
-	data, err := r.read(t.name)
-	switch {
-	case errors.Is(err, backend.ErrNotRegular), errors.Is(err, backend.ErrIsDir), errors.Is(err, backend.ErrNotExist):
-		return r.failed(t, backend.ErrChanged) // an entry without bytes can't be what the caller saw
-	case err != nil:
-		return r.failed(t, err)
-	}
-	return r.met(t, data)
-}
-
 // read returns the bytes of the regular file at name.
 func (r *request) read(name string) ([]byte, error) {
 	return backend.ReadFile(r.store.backend, name, r.access, editLimit)
 }
 
-// editLimit is the largest file, in bytes, that is read whole: to edit it, overwrite it, compare it with an expectation, or pass it to
-// guards and recorders. An edit holds the old and the new bytes, so a file of this size takes some 512 MiB. Memory files have kilobytes;
+// editLimit is the largest file, in bytes, that is read whole: to edit it, overwrite it, or pass it to guards and recorders. An edit holds the old and the new bytes, so a file of this size takes some 512 MiB. Memory files have kilobytes;
 // without a limit, a sparse file of terabytes would kill the process.
 const editLimit = 256 << 20
 
@@ -188,25 +144,10 @@ func (r *request) fits(t target, data []byte) *Error {
 	return r.failed(t, &SizeLimitError{Size: int64(len(data)), New: true})
 }
 
-// Memory limits of an edit under way. Files above the first size are read on demand, and so are all files once the edit holds the second.
-const (
-	eagerFile = 8 << 20
-	eagerEdit = 64 << 20
-)
-
-// content wraps the bytes of a file for guards and recorders. held counts the bytes that the edit holds.
-func (r *request) content(name string, size int64, held *int64) *Content {
+// content is the bytes of a file for guards and recorders, who get the error of reading it.
+func (r *request) content(name string, size int64) *Content {
 	b := r.store.backend
-	load := func() ([]byte, error) { return backend.ReadFile(b, name, backend.Look, editLimit) }
-	if size > eagerFile || *held+size > eagerEdit {
-		return lazyContent(size, load)
-	}
-	data, err := load()
-	if err != nil {
-		return lazyContent(size, load) // the error reaches the caller who reads the bytes
-	}
-	*held += int64(len(data))
-	return NewContent(data)
+	return &Content{size: size, load: func() ([]byte, error) { return backend.ReadFile(b, name, backend.Look, editLimit) }}
 }
 
 // entry is one path below a directory about to be removed.

@@ -27,32 +27,28 @@ func (r *request) planDelete() (*plan, *Error) {
 	if t.name == "." {
 		return nil, r.failed(t, backend.ErrRoot)
 	}
-	if bad := r.metUnread(t); bad != nil {
-		return nil, bad
-	}
 	p := &plan{action: doRemove, name: t.name, success: fill(r.store.rules.deleted, "p", t.show)}
-	if !r.detailed {
-		return p, nil
-	}
 	info.Name = path.Base(t.name)
 	if p.before, err = r.below(nil, t.name, info); err != nil {
 		return nil, r.failed(t, err)
 	}
 	real := strings.TrimPrefix(r.realPath(t.name, false), backend.Root+"/")
-	var held int64
 	for i := range p.before {
 		e := &p.before[i]
 		c := Change{Kind: e.info.Kind, Path: backend.AgentPath(real + e.name[len(t.name):])}
 		if e.info.Kind == backend.KindFile {
-			c.Before = r.content(e.name, e.info.Size, &held)
+			c.Before = r.content(e.name, e.info.Size)
 		}
-		if len(p.before) == 1 && c.Before != nil && c.Before.Size() <= eagerFile {
+		if len(p.before) == 1 && c.Before != nil && c.Before.Size() <= comparedMost {
 			e.data, _ = c.Before.Bytes()
 		}
 		p.changes = append(p.changes, c)
 	}
 	return p, nil
 }
+
+// comparedMost is the largest file, in bytes, that is compared by its bytes just before it is removed.
+const comparedMost = 8 << 20
 
 // below lists everything that is removed along with name, children before their directory.
 func (r *request) below(list []entry, name string, info backend.Info) ([]entry, error) {
@@ -76,7 +72,7 @@ func (r *request) below(list []entry, name string, info backend.Info) ([]entry, 
 // unchanged checks again what guards and recorders saw of an entry to be removed: bytes added since would be lost without a record.
 // It compares the bytes of a single small file, since an edit may preserve size and time.
 func (r *request) unchanged(p *plan) error {
-	if p.before == nil {
+	if p.before == nil { // a step
 		return nil
 	}
 	info, err := r.store.backend.Lstat(p.name)
@@ -139,28 +135,20 @@ func (r *request) planRename() (*plan, *Error) {
 			return nil, bad
 		}
 	}
-	if bad := r.metUnread(from); bad != nil {
-		return nil, bad
-	}
 	return m.plan(), nil
 }
 
 func (m *renaming) plan() *plan {
 	r := m.request
-	p := &plan{
+	c := Change{Kind: m.info.Kind, Path: r.realPath(m.to.name, false), OldPath: r.realPath(m.from.name, false)}
+	if m.info.Kind == backend.KindFile {
+		c.Before = r.content(m.from.name, m.info.Size)
+		c.After = c.Before
+	}
+	return &plan{
 		action: doRename, name: m.from.name, dest: m.to.name,
-		success: fill(r.store.rules.renamed, "old", m.from.show, "new", m.to.show),
+		success: fill(r.store.rules.renamed, "old", m.from.show, "new", m.to.show), changes: []Change{c},
 	}
-	if r.detailed {
-		c := Change{Kind: m.info.Kind, Path: r.realPath(m.to.name, false), OldPath: r.realPath(m.from.name, false)}
-		if m.info.Kind == backend.KindFile {
-			var held int64
-			c.Before = r.content(m.from.name, m.info.Size, &held)
-			c.After = c.Before
-		}
-		p.changes = []Change{c}
-	}
-	return p
 }
 
 func (m *renaming) notRoot() *Error {

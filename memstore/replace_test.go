@@ -18,7 +18,7 @@ func TestReplaceWritesWholeFiles(t *testing.T) {
 			var seen []Change
 			rec := recorderFunc(func(e *Edit) { seen = append(seen, e.Changes...) })
 			s := New(b, Options{Dialect: d, Recorders: []Recorder{rec}, Origin: Origin{Actor: Curator}})
-			if r := s.Replace(context.Background(), "/memories/n.md", []byte(data)); r.IsError {
+			if r := s.Replace(context.Background(), "/memories/n.md", []byte(data), nil); r.IsError {
 				t.Fatalf("%v: %s", d, r.Content)
 			}
 			got, err := backend.ReadFile(b, "n.md", backend.Look, editLimit)
@@ -33,7 +33,7 @@ func TestReplaceWritesWholeFiles(t *testing.T) {
 			if string(old) != "before\r\n" || string(now) != data {
 				t.Errorf("%v: recorded %q -> %q", d, old, now)
 			}
-			if r := s.Replace(context.Background(), "/memories/n.md", []byte(data)); r.IsError || len(seen) != 1 {
+			if r := s.Replace(context.Background(), "/memories/n.md", []byte(data), nil); r.IsError || len(seen) != 1 {
 				t.Errorf("the same bytes again: %+v, %d changes", r, len(seen))
 			}
 		}
@@ -57,33 +57,33 @@ func TestReplaceRefuses(t *testing.T) {
 		}
 		return New(b, o)
 	}
-	seen := WithExpectation(ctx, Expectation{Path: "/memories/d/n.md", Digest: Sum([]byte("what was seen"))})
+	seen := Sum([]byte("what was seen"))
 	guard := Guard{Check: func(context.Context, *Edit) (string, error) { return "", errors.New("pinned") }}
 	for _, c := range []struct {
-		name string
-		ctx  context.Context
-		o    Options
-		path string
-		want error
+		name   string
+		o      Options
+		path   string
+		expect *Digest
+		want   error
 	}{
-		{"a missing file", ctx, Options{}, "/memories/gone.md", backend.ErrNotExist},
-		{"a folder", ctx, Options{}, "/memories/d", backend.ErrIsDir},
-		{"the root", ctx, Options{}, "/memories", backend.ErrIsDir},
-		{"a way out", ctx, Options{}, "/memories/../x", backend.ErrEscapes},
-		{"another file than the one seen", seen, Options{}, "/memories/d/n.md", backend.ErrChanged},
-		{"reading only", ctx, Options{ReadOnly: true}, "/memories/d/n.md", ErrReadOnly},
-		{"a guard", ctx, Options{Guards: []Guard{guard}}, "/memories/d/n.md", ErrRefused},
+		{"a missing file", Options{}, "/memories/gone.md", nil, backend.ErrNotExist},
+		{"a folder", Options{}, "/memories/d", nil, backend.ErrIsDir},
+		{"the root", Options{}, "/memories", nil, backend.ErrIsDir},
+		{"a way out", Options{}, "/memories/../x", nil, backend.ErrEscapes},
+		{"another file than the one seen", Options{}, "/memories/d/n.md", &seen, backend.ErrChanged},
+		{"reading only", Options{ReadOnly: true}, "/memories/d/n.md", nil, ErrReadOnly},
+		{"a guard", Options{Guards: []Guard{guard}}, "/memories/d/n.md", nil, ErrRefused},
 	} {
 		s := open(c.o)
-		if r := s.Replace(c.ctx, c.path, []byte("b")); !errors.Is(r.Err, c.want) {
+		if r := s.Replace(ctx, c.path, []byte("b"), c.expect); !errors.Is(r.Err, c.want) {
 			t.Errorf("%s: %+v, want %v", c.name, r, c.want)
 		}
 		if got, err := backend.ReadFile(s.Backend(), "d/n.md", backend.Look, editLimit); err != nil || string(got) != "a" {
 			t.Errorf("%s: the file holds %q, %v", c.name, got, err)
 		}
 	}
-	good := WithExpectation(ctx, Expectation{Path: "/memories/d/n.md", Digest: Sum([]byte("a"))})
-	if r := open(Options{}).Replace(good, "/memories/d/n.md", []byte("b")); r.IsError {
+	good := Sum([]byte("a"))
+	if r := open(Options{}).Replace(ctx, "/memories/d/n.md", []byte("b"), &good); r.IsError {
 		t.Errorf("what was seen is refused: %s", r.Content)
 	}
 }

@@ -24,8 +24,8 @@ type Options struct {
 	ReadOnly bool
 	// Create makes the directory and its missing parents, 0700 whatever the umask (Open only).
 	Create bool
-	// Workers is how many goroutines a listing or a scan of the store may use; all end before it returns. Below 2, everything runs on the
-	// caller's goroutine.
+	// Workers is how many goroutines a scan of the store may use; all end before it returns. Below 2, everything runs on the caller's
+	// goroutine.
 	Workers int
 	// DirSize is the size that listings print for a directory; 0: the dialect's.
 	DirSize int64
@@ -96,7 +96,7 @@ func (s *Store) Do(ctx context.Context, c Command) Result {
 	if c.Name == CmdView {
 		return s.view(ctx, c)
 	}
-	return s.write(ctx, c)
+	return s.request(ctx, c).run()
 }
 
 // DoJSON runs one command given as the tool's JSON input.
@@ -235,7 +235,7 @@ func (e *Error) result() Result {
 
 // origin returns on whose behalf a command runs: from the context, then from the options.
 func (s *Store) origin(ctx context.Context) Origin {
-	o, _ := ctx.Value(originKey).(Origin)
+	o, _ := ctx.Value(originKey{}).(Origin)
 	d := s.options.Origin
 	of := Origin{
 		Actor:     cmp.Or(o.Actor, d.Actor, Agent),

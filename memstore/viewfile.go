@@ -3,7 +3,6 @@ package memstore
 import (
 	"bytes"
 	"strconv"
-	"sync"
 	"unicode/utf8"
 	"unsafe"
 
@@ -81,52 +80,20 @@ func linesOf(text []byte, first, last, rows int) []byte {
 	return text
 }
 
-// partSize is how many bytes of a long text are numbered at once, beside others.
-const partSize = 1 << 20
-
-// numbered is a text of so many rows with a number before each, between head and note. All numbers have the same width, so that each part
-// of the text knows its place in the result.
+// numbered is a text of so many rows with a number before each, between head and note.
 func numbered(head string, text []byte, first, rows int, note string) string {
-	out := make([]byte, len(head)+rows*rowPrefix+len(text)+len(note))
-	at := copy(out, head)
-	var group sync.WaitGroup
-	for more := true; more; {
-		part, n := text, 0
-		if more = len(text) > partSize; more {
-			n = bytes.IndexByte(text[partSize:], '\n')
-			if more = n >= 0; more {
-				part = text[:partSize+n+1]
-			}
+	out := make([]byte, 0, len(head)+rows*rowPrefix+len(text)+len(note))
+	out = append(out, head...)
+	for n := first; n < first+rows; n++ {
+		line, rest, more := bytes.Cut(text, newline)
+		out = append(appendLabel(out, n), line...)
+		if more {
+			out = append(out, '\n')
 		}
-		text = text[len(part):]
-		lines := bytes.Count(part, newline)
-		if !more {
-			lines++ // the last one has no newline
-		}
-		to, begin := out[at:at+len(part)+lines*rowPrefix], first
-		if at, first = at+len(to), first+lines; more {
-			group.Go(func() { numberLines(to, part, begin) })
-		} else {
-			numberLines(to, part, begin)
-		}
+		text = rest
 	}
-	group.Wait()
-	copy(out[at:], note)
+	out = append(out, note...)
 	return unsafe.String(unsafe.SliceData(out), len(out)) // nothing writes to it any more, and a copy would double it
-}
-
-// numberLines writes a text with a number before each line to the bytes for it.
-func numberLines(to, text []byte, n int) {
-	for ; len(to) > 0; n++ {
-		appendLabel(to[:0], n)
-		to = to[rowPrefix:]
-		end := bytes.IndexByte(text, '\n') + 1
-		if end == 0 {
-			end = len(text)
-		}
-		copy(to, text[:end])
-		to, text = to[end:], text[end:]
-	}
 }
 
 // viewHeader is the first line of the view of a file.

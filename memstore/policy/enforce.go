@@ -49,13 +49,7 @@ func (e *Enforcer) Set(s config.Settings) {
 
 // Guard is what a store is given.
 func (e *Enforcer) Guard() memstore.Guard {
-	return memstore.Guard{Check: e.check, Idle: e.isIdle}
-}
-
-func (e *Enforcer) isIdle() bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.idle
+	return memstore.Guard{Check: e.check}
 }
 
 // ViewChars is the read cap, for [memstore.Options]; 0: none.

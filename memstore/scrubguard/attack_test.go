@@ -56,7 +56,7 @@ func TestAttacks(t *testing.T) {
 		}},
 		{"as bytes of a merge or a replay", func(s *memstore.Store) memstore.Result {
 			s.Create(ctx, "/memories/a.md", "x\n")
-			return s.Replace(ctx, "/memories/a.md", []byte("token: "+token+"\n"))
+			return s.Replace(ctx, "/memories/a.md", []byte("token: "+token+"\n"), nil)
 		}},
 		{"with invisible marks inside", func(s *memstore.Store) memstore.Result {
 			return s.Create(ctx, "/memories/a.md", "token: "+token[:9]+"\u200b"+token[9:]+"\n")

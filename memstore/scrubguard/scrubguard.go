@@ -104,15 +104,8 @@ func (k *Keeper) now() (*scrub.Engine, Settings) {
 // Guards are the guards of a store. Where the settings say nothing they cost nothing.
 func (k *Keeper) Guards() []memstore.Guard {
 	return []memstore.Guard{
-		{Amend: k.amend, Recall: k.recall, Check: k.names, Idle: k.idle},
+		{Amend: k.amend, Recall: k.recall, Check: k.names},
 	}
-}
-
-// idle reports whether no write is looked at.
-func (k *Keeper) idle() bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.settings.idle()
 }
 
 // remember notes what was masked, so that the agent may name it as it wrote it.

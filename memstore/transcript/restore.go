@@ -52,7 +52,7 @@ func (t *Track) Restores(into memstore.Backend, n int, below ...string) (list []
 func (r Restore) Put(ctx context.Context, s *memstore.Store) memstore.Result {
 	ctx = memstore.WithOrigin(ctx, r.Origin)
 	if r.Replaces {
-		return s.Replace(ctx, r.Path, r.Data)
+		return s.Replace(ctx, r.Path, r.Data, nil)
 	}
 	return s.Create(ctx, r.Path, string(r.Data))
 }

@@ -322,8 +322,8 @@ const mergeTries = 5
 func writeMerged(ctx context.Context, store *memstore.Store, at string, opened, data []byte) (ended outcome) {
 	now, text := opened, data
 	for range mergeTries {
-		expected := memstore.WithExpectation(ctx, memstore.Expectation{Path: at, Digest: memstore.Sum(now)})
-		if ended.result = store.Replace(expected, at, text); !errors.Is(ended.result.Err, memstore.ErrChanged) {
+		expected := memstore.Sum(now)
+		if ended.result = store.Replace(ctx, at, text, &expected); !errors.Is(ended.result.Err, memstore.ErrChanged) {
 			break
 		}
 		var why string
