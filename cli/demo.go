@@ -90,7 +90,7 @@ func openDemo(run *session.Session, ctx context.Context, away *atomic.Int32) (op
 	if opened, err = screen.OpenStore(run, ctx, s, w.dir, way); err != nil {
 		return opened, nil, err
 	}
-	opened.Title, opened.Badge, opened.Path, opened.Real = "demo store", "demo", "", ""
+	opened.Title, opened.Name, opened.Badge, opened.Path, opened.Real = "demo store", "", "demo", "", ""
 	opened.Looked = time.Date(began.Year(), began.Month(), began.Day()-1, 7, 30, 0, 0, began.Location()) // yesterday morning
 	opened.Titles = func(context.Context, []string) map[string]string { return w.prompts }
 	ctx, stop := context.WithCancel(ctx)
