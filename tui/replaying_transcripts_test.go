@@ -151,7 +151,7 @@ func TestReplayOfAProject(t *testing.T) {
 	d.sees("Nothing to review in this list")
 	d.press("g", "enter")
 	d.press(".")
-	d.sees("differs: the file differs from line 2 on; changed outside between two transcripts, after call 1")
+	d.sees("differs: the file differs from line 2 on; another program changed it between two transcripts, after call 1")
 	d.sees("- by hand")
 	d.sees("+ two")
 }

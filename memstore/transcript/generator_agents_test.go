@@ -184,7 +184,7 @@ func TestGeminiFiles(t *testing.T) {
 		call("read_file", `{"file_path":"`+file+`"}`, "by hand\n")
 	const path = "/memories/MEMORY.md "
 	want := []string{path + "identical ", path + "identical ", path + "identical ", path + "identical ",
-		path + "differs the file differs from line 1 on; changed outside after call 4"}
+		path + "differs the file differs from line 1 on; another program changed it after call 4"}
 	track, got := stepsOf(t, read(t, nil, text).Calls())
 	if files := filesAfter(track, 4); !slices.Equal(got, want) || files["/memories/MEMORY.md"] != "three\n" {
 		t.Errorf("%q, %q\nwant %q", got, files, want)

@@ -96,11 +96,11 @@ func (p *replay) explain(s *Step) {
 		s.Detail += fmt.Sprintf("; the shell command of call %d changed it", shell)
 	case n == 0: // nothing is known of the time before
 	case p.steps[n-1].Source.File != s.Source.File:
-		s.Detail += fmt.Sprintf("; changed outside between two transcripts, after call %d", n)
+		s.Detail += fmt.Sprintf("; another program changed it between two transcripts, after call %d", n)
 	case p.steps[n-1].Verdict == Differs:
 		s.Detail += fmt.Sprintf("; since call %d", n)
 	default:
-		s.Detail += fmt.Sprintf("; changed outside after call %d", n)
+		s.Detail += fmt.Sprintf("; another program changed it after call %d", n)
 	}
 }
 

@@ -126,7 +126,8 @@ func (t *Track) put(agentPath string, v version) {
 	if v.unknown || last.unknown || last.exists != v.exists || !bytes.Equal(last.data, v.data) {
 		l = append(l, v)
 		if v.step > 0 && (v.unknown || !last.unknown) {
-			t.replay.steps[v.step-1].Changed = true
+			s := &t.replay.steps[v.step-1] // one that reads takes over what another program did
+			s.Changed = s.Op() != memstore.CmdView && !s.reads()
 		}
 	}
 	t.lives[agentPath] = l

@@ -167,7 +167,7 @@ func TestTextsOfCline(t *testing.T) {
 		`{"type":"text","text":"[read_file for 'src/a.md'] Result:\n1 | no\n\n(File has 1 lines total.)"},` +
 		`{"type":"text","text":"[read_file for 'memory-bank/a.md'] Result:\n1 | two\n\n(File has 1 lines total.)"}]}]`
 	_, got := stepsOf(t, read(t, nil, text).Calls())
-	if !slices.Equal(got, []string{"/memories/a.md identical ", "/memories/a.md differs the file differs from line 1 on; changed outside after call 1"}) {
+	if !slices.Equal(got, []string{"/memories/a.md identical ", "/memories/a.md differs the file differs from line 1 on; another program changed it after call 1"}) {
 		t.Errorf("%q", got)
 	}
 }
