@@ -90,7 +90,7 @@ func TestExecCreate(t *testing.T) {
 	if got := execLines(t, dir, `{"command":"create","path":"/memories/x","file_text":"x"}`, "--create"); len(got) != 1 {
 		t.Errorf("on a directory that is there: %q", got)
 	}
-	do(t, "exec", "--create", filepath.Join(dir, "x")).sentence(t, session.ExitFailed, "is not a directory")
+	do(t, "exec", "--create", filepath.Join(dir, "x")).sentence(t, session.ExitFailed, "is a file, not a directory")
 	do(t, "exec", "--create", filepath.Join(dir, "x", "y")).sentence(t, session.ExitFailed, "not a directory")
 }
 

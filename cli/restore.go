@@ -81,7 +81,7 @@ func restoreCommand(run *session.Session) *cobra.Command {
 					switch {
 					case errors.Is(err, past.ErrNotThere):
 						if at == "" {
-							return nil, session.Failed(err, "The journal has no earlier state of %s. Pass --at REV or TIME", r.Path)
+							return nil, session.Failed(err, "The journal has no earlier state of %s; memcurator log lists what it has", r.Path)
 						}
 						return nil, session.Failed(err, "%s did not exist at that point", r.Path)
 					case errors.Is(err, memstore.ErrExist):

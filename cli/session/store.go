@@ -108,7 +108,7 @@ func OpenError(dir string, err error, create bool) error {
 		return Failed(err, "No directory %s", dir)
 	case errors.Is(err, memstore.ErrNotDir):
 		if info, statErr := os.Stat(dir); statErr == nil && !info.IsDir() {
-			return Failed(err, "%s is not a directory. Name a note with its store: --dir DIR NOTE", dir)
+			return Failed(err, "%s is a file, not a directory. For a note in a store, pass --dir DIR NOTE", dir)
 		}
 		return Failed(err, "No directory %s: part of the path is a file", dir)
 	case errors.Is(err, memstore.ErrPermission):
