@@ -16,11 +16,11 @@ import (
 const importHelp = `Read a bundle, which export wrote, into a store.
 
 Usage:
-  memcurator import FILE [STORE]
+  memcurator import FILE [DST]
 
 Reads all of FILE before it changes anything, and refuses one that is damaged or whose names lead
 out of the store. Asks, keeps other text and can be undone, as copy. FILE may also be an export of
-cc-memory; if STORE is a database of cc-memory, its server must not run.
+cc-memory; if DST is a database of cc-memory, its server must not run.
 
 Flags:
 {flags}
@@ -31,7 +31,7 @@ Example:
 func importCommand(run *session.Session) *cobra.Command {
 	var f flags
 	c := &cobra.Command{
-		Use: "import FILE [STORE]", Short: "Read a bundle into a store", Long: importHelp,
+		Use: "import FILE [DST]", Short: "Read a bundle into a store", Long: importHelp,
 		RunE: func(c *cobra.Command, args []string) error { return importBundle(run, c, args, f) },
 	}
 	f.flags(c.Flags())
@@ -40,7 +40,7 @@ func importCommand(run *session.Session) *cobra.Command {
 
 func importBundle(run *session.Session, c *cobra.Command, args []string, f flags) error {
 	if len(args) == 0 || len(args) > 2 || c.Flags().Changed("dir") {
-		return session.WrongUse("Usage: import FILE [STORE]")
+		return session.WrongUse("Usage: import FILE [DST]")
 	}
 	s, err := run.Settings()
 	if err != nil {
