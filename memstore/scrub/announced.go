@@ -112,41 +112,41 @@ type span struct {
 const maxGap = 200
 
 // values are the places where the value of a cue may be, the likeliest first.
-func (r *reader) values(c cue) []span {
-	rest := r.text[c.to:min(len(r.text), c.to+maxGap, r.found.barrier)]
-	list, done := r.inConstruct(c, rest)
+func (s *scan) values(c cue) []span {
+	rest := s.text[c.to:min(len(s.text), c.to+maxGap, s.barrier)]
+	list, done := s.inConstruct(c, rest)
 	if !done {
-		list = append(list, r.inAnswer(c)...)
-		list = append(list, r.byForm(c, rest)...)
+		list = append(list, s.inAnswer(c)...)
+		list = append(list, s.byForm(c, rest)...)
 	}
 	for i := range list {
-		r.judgeByCue(c, &list[i])
+		s.judgeByCue(c, &list[i])
 	}
 	return list
 }
 
 // inConstruct reads what a program, a shell, a page or a script without spaces writes in a way of its own; done says that the value is
 // nowhere else.
-func (r *reader) inConstruct(c cue, rest []byte) (list []span, done bool) {
-	b := r.text
+func (s *scan) inConstruct(c cue, rest []byte) (list []span, done bool) {
+	b := s.text
 	switch {
 	case c.from > 1 && string(b[c.from-2:c.from]) == "${":
 		if m := expanded.Get().FindIndex(rest); m != nil {
-			list = r.read(c.kind, c.to+m[1], judge.Assigned)
+			list = s.read(c.kind, c.to+m[1], judge.Assigned)
 		}
 		return list, true
 	case b[c.end-1] >= 0x80 || len(rest) > 0 && rest[0] >= 0xe3 && rest[0] < 0xee:
 		at, form := inGluedScript(rest)
-		list = r.read(c.kind, c.to+at, form)
+		list = s.read(c.kind, c.to+at, form)
 		return list, len(list) > 0
 	case c.from > 0 && b[c.from-1] == '<' && len(rest) > 0 && rest[0] == ' ': // an element with attributes
 		if i := bytes.IndexByte(rest, '>'); i > 0 && rest[i-1] != '/' {
-			list = r.read(c.kind, c.to+i+1, judge.Assigned)
+			list = s.read(c.kind, c.to+i+1, judge.Assigned)
 		}
 		return list, len(list) > 0
 	case c.from > 0 && b[c.from-1] == '-' || b[c.from] == '-': // a flag
 		if len(rest) > 1 && (rest[0] == ' ' || rest[0] == '=') {
-			list = r.read(c.kind, c.to+1, judge.Assigned)
+			list = s.read(c.kind, c.to+1, judge.Assigned)
 		}
 		return list, true
 	}
@@ -166,21 +166,21 @@ func inGluedScript(rest []byte) (at int, form judge.Form) {
 }
 
 // inAnswer reads the lines behind one that asks for the value.
-func (r *reader) inAnswer(c cue) []span {
-	end := asked(r.text, c)
+func (s *scan) inAnswer(c cue) []span {
+	end := asked(s.text, c)
 	if end == 0 {
 		return nil
 	}
-	m := answer.Get().FindIndex(r.text[end:max(end, min(len(r.text), c.to+maxGap, r.found.barrier))])
+	m := answer.Get().FindIndex(s.text[end:max(end, min(len(s.text), c.to+maxGap, s.barrier))])
 	if m == nil {
 		return nil
 	}
-	return r.read(c.kind, end+m[1], judge.Beside)
+	return s.read(c.kind, end+m[1], judge.Beside)
 }
 
 // byForm tries the forms. Nothing else than the value is assigned to a cue, so the first assignment ends it.
-func (r *reader) byForm(c cue, rest []byte) (list []span) {
-	b := r.text
+func (s *scan) byForm(c cue, rest []byte) (list []span) {
+	b := s.text
 	for _, f := range forms {
 		if !bytes.ContainsAny(rest, f.needs) {
 			continue
@@ -197,7 +197,7 @@ func (r *reader) byForm(c cue, rest []byte) (list []span) {
 		if bytes.IndexByte(between, '|') >= 0 && form == judge.Assigned {
 			form = judge.Beside // the next cell, or a choice of words
 		}
-		found := r.read(c.kind, at, form)
+		found := s.read(c.kind, at, form)
 		list = append(list, found...)
 		if len(found) > 0 && f.form == judge.Assigned {
 			break
@@ -207,16 +207,16 @@ func (r *reader) byForm(c cue, rest []byte) (list []span) {
 }
 
 // judgeByCue asks more of a value whose cue has other meanings, and cuts off the host of a URL.
-func (r *reader) judgeByCue(c cue, s *span) {
-	b := r.text
+func (s *scan) judgeByCue(c cue, p *span) {
+	b := s.text
 	if c.weak {
-		s.quoted = s.quoted && bytes.IndexByte(b[s.start:s.end], ' ') < 0
+		p.quoted = p.quoted && bytes.IndexByte(b[p.start:p.end], ' ') < 0
 		if !named.Get().Match(b[max(0, c.from-48):c.from]) {
-			s.form = min(s.form+1, judge.Near)
+			p.form = min(p.form+1, judge.Near)
 		}
 	}
-	if at := bytes.IndexByte(b[s.start:s.end], '@'); at > 0 && bytes.HasSuffix(b[:c.from], []byte("//")) {
-		s.end = s.start + at
+	if at := bytes.IndexByte(b[p.start:p.end], '@'); at > 0 && bytes.HasSuffix(b[:c.from], []byte("//")) {
+		p.end = p.start + at
 	}
 }
 
@@ -233,8 +233,8 @@ func isTitle(line []byte) bool {
 }
 
 // read is the value at at; none where there is nothing.
-func (r *reader) read(kind judge.Kind, at int, form judge.Form) []span {
-	b := r.text
+func (s *scan) read(kind judge.Kind, at int, form judge.Form) []span {
+	b := s.text
 	for at < len(b) && valueOpening[b[at]] {
 		at++
 	}
@@ -250,7 +250,7 @@ func (r *reader) read(kind judge.Kind, at int, form judge.Form) []span {
 		if end <= at {
 			return nil
 		}
-		isText := r.format == view.Plain || r.format == view.Markdown
+		isText := s.format == view.Plain || s.format == view.Markdown
 		whole := form == judge.Assigned && endsLine(b[end:]) && (!isText || b[at-1] == '=' || b[at-1] == ' ')
 		return []span{{at, end, form, whole}}
 	}
@@ -284,11 +284,11 @@ func seedEnd(b []byte, at int) int {
 	return end
 }
 
-// announced takes the value of a cue.
-func (r *reader) announced(c cue) {
+// follow takes the value of a cue.
+func (s *scan) follow(c cue) {
 	found := false
-	for _, s := range r.values(c) {
-		if r.take(c.kind, s) {
+	for _, p := range s.values(c) {
+		if s.take(c.kind, p) {
 			found = true
 			continue
 		}
@@ -299,11 +299,11 @@ func (r *reader) announced(c cue) {
 }
 
 // take reports a span as a value, if it may be one.
-func (r *reader) take(kind judge.Kind, s span) bool {
-	if s.end <= s.start || !r.judge.Accepts(kind, s.form, r.text[s.start:s.end], s.quoted) {
+func (s *scan) take(kind judge.Kind, p span) bool {
+	if p.end <= p.start || !s.judge.Accepts(kind, p.form, s.text[p.start:p.end], p.quoted) {
 		return false
 	}
-	r.found.announced(detectorOf[kind], evidenceOf[s.form], s.start, s.end)
+	s.announced(detectorOf[kind], evidenceOf[p.form], p.start, p.end)
 	return true
 }
 

@@ -8,12 +8,6 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
-// codes reads lists of recovery codes.
-type codes struct {
-	reader
-	end int // of the list that was read last
-}
-
 // maxCodes bounds how far a list of recovery codes is read, in bytes.
 const maxCodes = 2000
 
@@ -26,30 +20,30 @@ var (
 
 // recovery takes the codes that follow "recovery codes": in the same line, in the lines below, in a list, a table or an array. It
 // ends where a line holds other text.
-func (r *codes) recovery(at int) {
-	b := r.text
-	if at < r.end {
+func (s *scan) recovery(at int) {
+	b := s.text
+	if at < s.codesEnd {
 		return // another word of the same announcement
 	}
 	var first []byte
-	stop := min(len(b), at+maxCodes, r.found.barrier)
+	stop := min(len(b), at+maxCodes, s.barrier)
 	for line := 0; at < stop && line < 30; line++ {
 		end := min(ascii.LineEnd(b, at, maxCodes), stop)
 		text := bytes.TrimSpace(b[at:end])
 		if line > 0 && otherLine.Get().Match(text) || line > 2 && first == nil {
 			return
 		}
-		n := r.line(at, end, &first)
+		n := s.codesOfLine(at, end, &first)
 		if line > 0 && n == 0 && first != nil && len(text) > 3 {
 			return
 		}
-		r.end, at = end, end+1
+		s.codesEnd, at = end, end+1
 	}
 }
 
-// line takes the codes of one line that are built as the first one of the list.
-func (r *codes) line(from, end int, first *[]byte) (n int) {
-	b := r.text
+// codesOfLine takes the codes of one line that are built as the first one of the list.
+func (s *scan) codesOfLine(from, end int, first *[]byte) (n int) {
+	b := s.text
 	for _, m := range code.Get().FindAllIndex(b[from:end], 40) {
 		start, stop := from+m[0], from+m[1]
 		v := b[start:stop]
@@ -63,7 +57,7 @@ func (r *codes) line(from, end int, first *[]byte) (n int) {
 			*first = v
 		}
 		n++
-		r.found.detect("recovery", start, stop)
+		s.detect("recovery", start, stop)
 	}
 	return n
 }
@@ -101,23 +95,23 @@ var phraseWords = ascii.NewExpression("(?:^|[^A-Za-z])((?:[A-Za-z][a-z]{2,7}" +
 	"(?:,[ \t]*|[ \t]+|[ \t|]*\\r?\\n[ \t>|*`-]*|[ \t]*[|•;][ \t]*)(?:\\d{1,2}[.):]?[ \t]*)?){11,32}[A-Za-z][a-z]{2,7})\\b")
 
 // phrase takes a seed phrase.
-func (r *cues) phrase(at int) {
-	b := r.text
+func (s *scan) phrase(at int) {
+	b := s.text
 	stop := min(len(b), at+600)
-	for from := max(at, r.phraseEnd); from < stop; {
+	for from := max(at, s.phraseEnd); from < stop; {
 		m := phraseWords.Get().FindSubmatchIndex(b[from:stop])
 		if m == nil || from+m[2] > at+120 {
-			r.phraseEnd = max(r.phraseEnd, min(stop, at+120))
+			s.phraseEnd = max(s.phraseEnd, min(stop, at+120))
 			return
 		}
 		start, end := from+m[2], from+m[3]
 		if isPhrase(b[start:end]) && evenLines(b[start:end]) {
-			r.found.detect("phrase", start, end)
-			r.phraseEnd = end
+			s.detect("phrase", start, end)
+			s.phraseEnd = end
 			return
 		}
 		from = start + ascii.Run(b[start:], 0, ascii.Letters)
-		r.phraseEnd = from
+		s.phraseEnd = from
 	}
 }
 

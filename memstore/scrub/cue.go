@@ -10,14 +10,6 @@ import (
 	"memcurator/memstore/scrub/view"
 )
 
-// cues looks for what the words announce that are called cues.
-type cues struct {
-	reader
-	codes     *codes
-	nearEnd   int // nearby has searched the text up to here
-	phraseEnd int // phrase has tried the words up to here as the first of a seed phrase
-}
-
 // detectorOf names the rule under which a cue's value is reported.
 var detectorOf = map[judge.Kind]string{judge.Password: "password", judge.PIN: "password", judge.Secret: "secret", judge.TOTP: "totp",
 	judge.Login: "password", judge.User: "password"}
@@ -34,8 +26,8 @@ type cue struct {
 const maxName = 64
 
 // cue looks for the value that a cue word announces.
-func (r *cues) cue(kind judge.Kind, start, end int) {
-	b := r.text
+func (s *scan) cue(kind judge.Kind, start, end int) {
+	b := s.text
 	c := cue{kind: kind, start: start, end: end, from: start, to: end}
 	if ascii.Letters[b[start]] && ascii.Letters[b[end-1]] {
 		c.from = ascii.RunBack(b, start, ascii.NameBytes, maxName)
@@ -45,38 +37,38 @@ func (r *cues) cue(kind judge.Kind, start, end int) {
 		}
 	}
 	c.weak = judge.IsWeak(bytes.TrimRight(b[c.from:c.to], "0123456789"))
-	r.found.cue = b[start:end]
-	if c.to == end+maxName || r.isOther(c) {
+	s.cueWord = b[start:end]
+	if c.to == end+maxName || s.isOther(c) {
 		return
 	}
-	r.found.barrier = r.in.nextMark(c.to)
+	s.barrier = s.nextMark(c.to)
 	switch kind {
 	case judge.Recovery:
-		r.codes.recovery(c.to)
+		s.recovery(c.to)
 	case judge.Phrase:
-		if r.format != view.CSV {
-			r.phrase(c.to)
+		if s.format != view.CSV {
+			s.phrase(c.to)
 		}
 	case judge.User:
-		r.nearby(c)
+		s.nearby(c)
 	case judge.Login:
-		if (c.from == c.start || b[c.start-1] == '.') && c.to <= c.end+1 && r.login(c) {
+		if (c.from == c.start || b[c.start-1] == '.') && c.to <= c.end+1 && s.login(c) {
 			return
 		}
-		r.nearby(c)
+		s.nearby(c)
 	case judge.Key:
-		r.key(c)
+		s.key(c)
 	default:
-		r.announced(c)
+		s.follow(c)
 		if kind != judge.TOTP && kind != judge.PIN {
-			r.nearby(c)
+			s.nearby(c)
 		}
 	}
 }
 
 // isOther reports a cue that is the name of something else: of a page, a placeholder, a field, an option without a value.
-func (r *cues) isOther(c cue) bool {
-	b := r.text
+func (s *scan) isOther(c cue) bool {
+	b := s.text
 	if !judge.KeyMayHold(b[c.from:c.start], b[c.end:c.to]) || judge.NamesOther(b[c.to:min(len(b), c.to+40)]) {
 		return true
 	}
@@ -93,7 +85,7 @@ func (r *cues) isOther(c cue) bool {
 		return true
 	case c.end-c.start <= 3 && ascii.Letters[b[c.start]] && hasDigitBeside(b, c.start, c.end) && (c.to == len(b) || b[c.to] != ':'):
 		return true // in base64
-	case c.from > 0 && b[c.from-1] == '<' && c.to < len(b) && b[c.to] == '>' && (r.format == view.Markdown || r.format == view.Plain):
+	case c.from > 0 && b[c.from-1] == '<' && c.to < len(b) && b[c.to] == '>' && (s.format == view.Markdown || s.format == view.Plain):
 		return !bytes.Contains(b[c.to:ascii.LineEnd(b, c.to, 160)], []byte("</")) // <password> is a placeholder
 	case c.weak && string(b[c.start:c.end]) == "PASS" && (c.to == len(b) || b[c.to] != '='):
 		return true // a verdict
@@ -114,13 +106,13 @@ const nearReach = 90
 
 // nearby takes what is in the line of a cue and is a password or a token beyond doubt, however the sentence is built: "changed
 // from ... to ...", "type ... when it asks".
-func (r *cues) nearby(c cue) {
-	b := r.text
-	from, to := max(ascii.LineStart(b, c.from, nearReach), r.nearEnd), ascii.LineEnd(b, c.to, nearReach)
-	if c.kind == judge.User && r.format != view.Plain && r.format != view.Markdown {
+func (s *scan) nearby(c cue) {
+	b := s.text
+	from, to := max(ascii.LineStart(b, c.from, nearReach), s.nearEnd), ascii.LineEnd(b, c.to, nearReach)
+	if c.kind == judge.User && s.format != view.Plain && s.format != view.Markdown {
 		return
 	}
-	r.nearEnd = max(r.nearEnd, to)
+	s.nearEnd = max(s.nearEnd, to)
 	for at := from; at < to; {
 		if b[at] == '-' {
 			at = ascii.Run(b[:to], at, notBlank)
@@ -136,9 +128,9 @@ func (r *cues) nearby(c cue) {
 			continue
 		}
 		isCue := at < c.to && stop > c.from
-		if v := b[at:stop]; !isCue && redact.PlaceholderEnd(b, at) == 0 && r.judge.Accepts(c.kind, judge.Near, v, false) &&
+		if v := b[at:stop]; !isCue && redact.PlaceholderEnd(b, at) == 0 && s.judge.Accepts(c.kind, judge.Near, v, false) &&
 			(!c.weak || !bytes.Contains(b[min(c.end, at):max(at, c.end)], []byte(". "))) {
-			r.found.announced(detectorOf[c.kind], nearby, at, stop)
+			s.announced(detectorOf[c.kind], nearby, at, stop)
 		}
 		at = stop
 	}
@@ -150,19 +142,19 @@ var notBlank = ascii.NewSet("!-~\x80-\xff")
 var valueStops = ascii.NewSet("\x00- \"'`()[]<>*|-")
 
 // key is for the word "key", by itself or as the last part of a name.
-func (r *cues) key(c cue) {
-	b := r.text
+func (s *scan) key(c cue) {
+	b := s.text
 	before := bytes.ToLower(bytes.TrimRight(b[max(0, c.from-12):c.from], " _"))
 	if c.to > c.end+1 || c.end < c.to && b[c.end] == 's' || bytes.HasSuffix(before, []byte("public")) {
 		return
 	}
-	for _, s := range r.values(c) {
-		if s.form > judge.Copula {
+	for _, p := range s.values(c) {
+		if p.form > judge.Copula {
 			return
 		}
-		v := b[s.start:s.end]
+		v := b[p.start:p.end]
 		sh, hash := shape.Of(v), ascii.Run(v, 0, ascii.HexDashes) == len(v)
-		switch isText := r.format == view.Markdown || r.format == view.Plain; {
+		switch isText := s.format == view.Markdown || s.format == view.Plain; {
 		case len(v) < 20 || sh.Digit < 2:
 			continue
 		case hash && (sh.Upper+sh.Soft > 0 || len(v) < 32 || !isText): // ids and hashes of data are called keys too
@@ -170,8 +162,8 @@ func (r *cues) key(c cue) {
 		case !hash && sh.Soft+sh.Symbol > 0 && (sh.Upper == 0 || sh.Lower == 0):
 			continue
 		}
-		if r.judge.Accepts(judge.Secret, judge.Copula, v, false) {
-			r.found.detect("secret", s.start, s.end)
+		if s.judge.Accepts(judge.Secret, judge.Copula, v, false) {
+			s.detect("secret", p.start, p.end)
 			return
 		}
 	}

@@ -5,14 +5,13 @@
 //
 // Everything here is pure: bytes in, spans and edits out. It reads no file, keeps no
 // global state and knows nothing of stores. The packages below it are its parts: ascii (sets of bytes and
-// words), view (a text without its escapes), shape (a value by itself), prose (how a text announces a value), rule (files of
-// rules), trie (keywords), redact (what takes the place of a value). An
+// words), view (a text without its escapes), shape (a value by itself), judge (whether what a word announces may be a value), rule
+// (files of rules), redact (what takes the place of a value). An
 // [Engine] and [Values] do not change after they are made and are safe for concurrent use. Callers (the
 // commands, the guard, the user interface, the purge) own all files.
 //
 // The way of a text: [Engine.Scan] folds it into a view (escapes, entities, full-width digits; each byte knows where it
 // came from), walks it once with a trie of keywords and once word by word, lets rules, cues and detectors propose spans,
-// merges them and maps them back. Each kind of value has a reader that owns its state (values, pairs, tables, codes,
-// numbers and so on); newScan puts them together, so that none knows a later one. [Engine.Edits] turns findings into
-// replacements that keep JSON, XML, YAML and TOML readable; what it writes is never found again.
+// merges them and maps them back. All of that is one scan; each kind of value has a file with the methods that read it.
+// [Engine.Edits] turns findings into replacements that keep JSON, XML, YAML and TOML readable; what it writes is never found again.
 package scrub

@@ -9,27 +9,20 @@ import (
 	"memcurator/memstore/scrub/view"
 )
 
-// encodings reads text in base64, and scans what it says.
-type encodings struct {
-	reader
-	isDecoded bool // the text was in base64 itself: what is encoded twice is not opened
-	longEnd   int  // of the run that was read last
-}
-
 // maxEncoded bounds an encoded run, in bytes.
 const maxEncoded = 256 << 10
 
-// long looks at a long word of letters and digits for the beginning of a text in base64. If the text holds something sensitive
+// encoded looks at a long word of letters and digits for the beginning of a text in base64. If the text holds something sensitive
 // the whole run goes.
-func (r *encodings) long(start, end int) {
-	b := r.text
-	if r.isDecoded || start < r.longEnd || decoded(b[start:start+min(end-start, 32)&^3]) == nil {
+func (s *scan) encoded(start, end int) {
+	b := s.text
+	if s.isDecoded || start < s.encodedEnd || decoded(b[start:start+min(end-start, 32)&^3]) == nil {
 		return
 	}
 	end = ascii.Run(b[:min(len(b), start+maxEncoded)], end, encodedBytes)
-	r.longEnd = ascii.Run(b, end, padding)
+	s.encodedEnd = ascii.Run(b, end, padding)
 	if text := decoded(b[start:end]); text != nil {
-		r.inside(text, start, r.longEnd)
+		s.inside(text, start, s.encodedEnd)
 	}
 }
 
@@ -51,10 +44,10 @@ func decoded(v []byte) []byte {
 }
 
 // inside scans decoded text; the surest finding in it names what the whole run is.
-func (r *encodings) inside(text []byte, start, end int) {
+func (s *scan) inside(text []byte, start, end int) {
 	v := view.New(text, view.FormatOf("", text))
-	inner := newScan(r.in.ctx, r.in.e, v.Text, view.Plain)
-	inner.encodings.isDecoded = true
+	inner := newScan(s.ctx, s.e, v.Text, view.Plain)
+	inner.isDecoded = true
 	found := inner.all()
 	if len(found) == 0 {
 		return
@@ -65,7 +58,7 @@ func (r *encodings) inside(text []byte, start, end int) {
 			best = c
 		}
 	}
-	r.found.propose(best.rule, best.evidence, start, end, best.score)
+	s.propose(best.rule, best.evidence, start, end, best.score)
 }
 
 // printable reports text: no control bytes, and ASCII except for one in ten.

@@ -44,12 +44,12 @@ type Engine struct {
 	detector map[string]*rule.Rule
 	words    []keyword
 	trie     *wordTrie
-	byLead   [rule.MaxLead][]shaped // patterns that begin with that many digits
-	byLetter [256][]shaped          // patterns that begin with that letter
-	anywhere []*rule.Rule           // expressions without keywords: they are tried on the whole text
-	stopped  ascii.Words            // values that are words, lower case
-	never    map[string]bool        // whole values, lower case, that rule files exclude from every class
-	window   int                    // windowSize, but in tests
+	byLead   [rule.MaxLead][]rulePattern // patterns that begin with that many digits
+	byLetter [256][]rulePattern          // patterns that begin with that letter
+	anywhere []*rule.Rule                // expressions without keywords: they are tried on the whole text
+	stopped  ascii.Words                 // values that are words, lower case
+	never    map[string]bool             // whole values, lower case, that rule files exclude from every class
+	window   int                         // windowSize, but in tests
 	version  string
 }
 
@@ -60,16 +60,16 @@ const prefixInTrie = 12
 // keyword is one word of the trie and everything that waits for it.
 type keyword struct {
 	text     string
-	patterns []shaped // that begin with it
+	patterns []rulePattern // that begin with it
 	regexes  []*rule.Rule
-	cues     []judge.Kind // what it announces
-	context  bool         // a context word of some rule
-	detector int          // by number in registered, from 1; 0: it leads to none
-	bounded  bool         // counts only as a whole word
+	cues     []judge.Kind                  // what it announces
+	context  bool                          // a context word of some rule
+	read     func(s *scan, start, end int) // reads the text round it; nil: nothing does
+	bounded  bool                          // counts only as a whole word
 }
 
-// shaped is a pattern and the rule it belongs to.
-type shaped struct {
+// rulePattern is a pattern and the rule it belongs to.
+type rulePattern struct {
 	*rule.Pattern
 	rule *rule.Rule
 }
@@ -77,7 +77,7 @@ type shaped struct {
 // New makes an engine of the embedded rules and those in o. Problems name what was left
 // out; the engine works whatever they are.
 func New(o Options) (*Engine, []rule.Problem) {
-	set := &rule.Set{Classes: map[string]rule.Class{}, Detectors: hasDetector}
+	set := &rule.Set{Classes: map[string]rule.Class{}, Detectors: detectors}
 	var problems []rule.Problem
 	for _, f := range embeddedFiles() {
 		problems = append(problems, set.Load(f)...)
@@ -113,7 +113,7 @@ func New(o Options) (*Engine, []rule.Problem) {
 	return e, problems
 }
 
-// embeddedFiles are the built-in rules: the files by name, and those of detectors.
+// embeddedFiles are the built-in rules, by name.
 func embeddedFiles() []rule.File {
 	var out []rule.File
 	names, _ := fs.Glob(ruleFiles, "rules/*.toml")
@@ -121,11 +121,6 @@ func embeddedFiles() []rule.File {
 		text, err := ruleFiles.ReadFile(name)
 		if err == nil {
 			out = append(out, rule.File{Name: name, Text: text})
-		}
-	}
-	for _, d := range registered {
-		if d.rule != "" {
-			out = append(out, rule.File{Name: "the detector " + d.name, Text: []byte(d.rule)})
 		}
 	}
 	return out
@@ -179,9 +174,9 @@ func (e *Engine) index(set *rule.Set) {
 			}
 		}
 	}
-	for i, d := range registered {
-		for _, text := range d.words() {
-			word(text).detector = i + 1
+	for _, r := range readers {
+		for _, text := range r.words {
+			word(text).read = r.read
 		}
 	}
 	for _, r := range e.rules {
@@ -223,7 +218,7 @@ func (e *Engine) indexRule(r *rule.Rule, word func(string) *keyword) {
 		if p == nil {
 			continue
 		}
-		s := shaped{p, r}
+		s := rulePattern{p, r}
 		if prefix := p.Prefix(); len(prefix) >= 3 && !ascii.Digits[prefix[0]] {
 			w := word(prefix[:min(len(prefix), prefixInTrie)])
 			w.patterns = append(w.patterns, s)
@@ -244,7 +239,7 @@ func (e *Engine) indexRule(r *rule.Rule, word func(string) *keyword) {
 }
 
 // indexLetter notes a pattern under each byte that it can begin with.
-func (e *Engine) indexLetter(s shaped) {
+func (e *Engine) indexLetter(s rulePattern) {
 	for b := range e.byLetter {
 		if !ascii.Digits[b] && s.MayBegin(byte(b)) {
 			e.byLetter[b] = append(e.byLetter[b], s)

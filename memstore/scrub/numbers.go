@@ -11,38 +11,32 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
-// numbers recognises what is made of digits: by the patterns of rules, telephones, addresses, accounts.
-type numbers struct {
-	reader
-	phoneEnd int // of the last telephone number; each walk over words and each cell begins at 0 again
-}
-
 // numbered tries the patterns for a word with digits in it.
-func (d *numbers) numbered(start, end int) {
-	b := d.text
+func (s *scan) numbered(start, end int) {
+	b := s.text
 	if start > 0 && insideWord(b, start) {
 		if b[start-1] == '@' {
-			d.address(start)
+			s.address(start)
 		}
 		return
 	}
 	if !ascii.Digits[b[start]] {
-		for _, p := range d.in.e.byLetter[b[start]] {
-			d.shaped(p, start)
+		for _, p := range s.e.byLetter[b[start]] {
+			s.tryPattern(p, start)
 		}
-		d.account(start)
+		s.account(start)
 		return
 	}
 	n := ascii.Run(b, start, ascii.Digits) - start
-	if n < len(d.in.e.byLead) {
-		for _, p := range d.in.e.byLead[n] {
-			d.shaped(p, start)
+	if n < len(s.e.byLead) {
+		for _, p := range s.e.byLead[n] {
+			s.tryPattern(p, start)
 		}
 	}
 	if n <= 3 && end < len(b) && b[end] == '.' || end < len(b) && b[end] == ':' && end-start == 4 {
-		d.address(start)
+		s.address(start)
 	}
-	d.phone(start)
+	s.phone(start)
 }
 
 // insideWord reports whether what comes before start belongs to the same number or
@@ -62,8 +56,8 @@ func insideWord(b []byte, start int) bool {
 }
 
 // account looks for an IBAN, written in one piece or in groups.
-func (d *numbers) account(start int) {
-	b := d.text
+func (s *scan) account(start int) {
+	b := s.text
 	if start+4 > len(b) || !ascii.Uppers[b[start]&^0x20] || !ascii.Digits[b[start+2]] || !ascii.Digits[b[start+3]] {
 		return
 	}
@@ -80,24 +74,24 @@ func (d *numbers) account(start int) {
 		i++
 	}
 	if want > 0 && n == want && (i == len(b) || !ascii.Alnums[b[i]]) && shape.IBAN(b[start:i]) {
-		d.found.detect("iban", start, i)
+		s.detect("iban", start, i)
 	}
 }
 
-// shaped tries one pattern at a place.
-func (d *numbers) shaped(p shaped, start int) {
-	if first := p.Pieces[0].Set; first != nil && first['+'] && start > 0 && ascii.Named["b64eq"][d.text[start-1]] && d.text[start-1] != '=' {
+// tryPattern tries one pattern at a place.
+func (s *scan) tryPattern(p rulePattern, start int) {
+	if first := p.Pieces[0].Set; first != nil && first['+'] && start > 0 && ascii.Named["b64eq"][s.text[start-1]] && s.text[start-1] != '=' {
 		return
 	}
-	end := p.Match(d.text, start, p.rule.Check == "token")
-	if end > 0 && p.rule.Class == "credit-card" && keyOfID(d.text, start) {
+	end := p.Match(s.text, start, p.rule.Check == "token")
+	if end > 0 && p.rule.Class == "credit-card" && keyOfID(s.text, start) {
 		return
 	}
-	if end < 0 || endsInside(d.text, end) || p.Pieces[0].Set != nil && p.Pieces[0].Set['+'] && end < len(d.text) &&
-		ascii.Named["b64"][d.text[end]] || !d.found.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(d.text[start:end]) {
+	if end < 0 || endsInside(s.text, end) || p.Pieces[0].Set != nil && p.Pieces[0].Set['+'] && end < len(s.text) &&
+		ascii.Named["b64"][s.text[end]] || !s.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(s.text[start:end]) {
 		return
 	}
-	d.found.shaped(p.rule, start, end, p.rule.Score)
+	s.shaped(p.rule, start, end, p.rule.Score)
 }
 
 // keyOfID reports a number whose key calls it an id: "spanId": "...".
@@ -150,9 +144,9 @@ var (
 
 // phone tries the number that begins at start: with a country code, in a shape that a country writes, or any other where a word
 // announces a telephone.
-func (d *numbers) phone(start int) {
-	r, b := d.in.e.detector["phone"], d.text
-	if r == nil || start < d.phoneEnd {
+func (s *scan) phone(start int) {
+	r, b := s.e.detector["phone"], s.text
+	if r == nil || start < s.phoneEnd {
 		return
 	}
 	from := start
@@ -162,15 +156,15 @@ func (d *numbers) phone(start int) {
 	rest := b[start:min(len(b), start+40)]
 	if bytes.IndexByte(b[from:start], '+') >= 0 {
 		if m := abroad.Get().FindIndex(rest); m != nil && !bytes.HasPrefix(rest[1:], []byte(".")) && shape.CountryCode(digitsOf(rest[:m[1]])) {
-			d.telephone(r, from, start+m[1], Shaped, 0)
+			s.telephone(r, from, start+m[1], Shaped, 0)
 		}
 		return
 	}
 	for _, from := range []int{from, start} { // with the bracket in front of it, then without
 		rest := b[from:min(len(b), from+40)]
 		m := national.Get().FindIndex(rest)
-		if m != nil && !endsInside(b, from+m[1]) && !calledOther(b, from, rest[:m[1]], d.found.near(r, from, from+m[1])) {
-			d.telephone(r, from, from+m[1], Shaped, 5)
+		if m != nil && !endsInside(b, from+m[1]) && !calledOther(b, from, rest[:m[1]], s.near(r, from, from+m[1])) {
+			s.telephone(r, from, from+m[1], Shaped, 5)
 			return
 		}
 	}
@@ -182,14 +176,14 @@ func (d *numbers) phone(start int) {
 	v := b[start:end]
 	other := notNumber.Get().Match(v) || shape.IsDay(v) || inQuery.Get().Match(b[max(0, start-2):start]) ||
 		endsInside(b, end) || calledOther(b, start, nil, false)
-	if !other && d.found.near(r, start, end) && d.leadsTo(r, start) {
-		d.telephone(r, start, end, nearby, 15)
+	if !other && s.near(r, start, end) && s.leadsTo(r, start) {
+		s.telephone(r, start, end, nearby, 15)
 	}
 }
 
 // telephone proposes a telephone number, if it is none of those that examples and programs have.
-func (d *numbers) telephone(r *rule.Rule, from, end int, by Evidence, less int) {
-	b := d.text
+func (s *scan) telephone(r *rule.Rule, from, end int, by Evidence, less int) {
+	b := s.text
 	digits := digitsOf(b[from:end])
 	switch {
 	case len(digits) < 7 || len(digits) > 15, strings.HasSuffix(digits, "000000"), shape.IsPlaceholderNumber(digits):
@@ -203,11 +197,11 @@ func (d *numbers) telephone(r *rule.Rule, from, end int, by Evidence, less int) 
 	case bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")):
 		return // a postal code, the account in a name of AWS
 	}
-	d.phoneEnd = end
+	s.phoneEnd = end
 	if b[from] == '(' && bytes.IndexByte(b[from:end], ')') < 0 {
 		from++
 	}
-	d.found.propose(r, by, from, end, r.Score-less)
+	s.propose(r, by, from, end, r.Score-less)
 }
 
 func digitsOf(b []byte) string {
@@ -254,13 +248,13 @@ var pairs = ascii.NewExpression(`^[0-9a-fA-F]{2}(?: [0-9a-fA-F]{2})+$`)
 
 // leadsTo reports whether nothing but words and a separator stands between the word that announces a telephone and the number at
 // from: no other number, measure, remark or sentence. A word behind the number, or in the head of a column, leads to it too.
-func (d *numbers) leadsTo(r *rule.Rule, from int) bool {
-	if d.found.column != nil {
+func (s *scan) leadsTo(r *rule.Rule, from int) bool {
+	if s.column != nil {
 		return true
 	}
-	b := d.text
+	b := s.text
 	at := -1
-	for _, h := range d.in.hitsIn(max(0, from-r.Window), from) {
+	for _, h := range s.hitsIn(max(0, from-r.Window), from) {
 		if r.InContext[h.Word] {
 			at = max(at, int(h.End))
 		}
@@ -291,8 +285,8 @@ var reserved = []netip.Prefix{
 }
 
 // address looks for a public IP address.
-func (d *numbers) address(start int) {
-	b, r := d.text, d.in.e.detector["ip-address"]
+func (s *scan) address(start int) {
+	b, r := s.text, s.e.detector["ip-address"]
 	rest := b[start:min(len(b), start+48)]
 	m := address4.Get().FindIndex(rest)
 	if m == nil {
@@ -325,8 +319,8 @@ func (d *numbers) address(start int) {
 			return
 		}
 	}
-	if a.Is6() || !shape.LowNumbers(v) || d.found.near(r, start, start+m[1]) {
-		d.found.shaped(r, start, start+m[1], r.Score)
+	if a.Is6() || !shape.LowNumbers(v) || s.near(r, start, start+m[1]) {
+		s.shaped(r, start, start+m[1], r.Score)
 	}
 }
 

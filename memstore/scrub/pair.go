@@ -15,9 +15,9 @@ var pairBehind = ascii.NewExpression("^s?[\"'`*]{0,3}" + note +
 	"(?:[ \t]*[/:|&][ \t]*|,[ \t]*|[ \t]+(?:and|und|et|y|e|with|mit|avec|con|と|pw|password)[ \t]+|[ \t]+[`\"'])[`\"'*]*")
 
 // login takes the password of the pair behind "credentials", "login", "account".
-func (r *cues) login(c cue) bool {
-	b := r.text
-	m := pairBehind.Get().FindIndex(b[c.to:min(len(b), c.to+160, r.found.barrier)])
+func (s *scan) login(c cue) bool {
+	b := s.text
+	m := pairBehind.Get().FindIndex(b[c.to:min(len(b), c.to+160, s.barrier)])
 	if m == nil {
 		return false
 	}
@@ -26,13 +26,13 @@ func (r *cues) login(c cue) bool {
 	if end <= at || judge.StrengthOf(b[at:end]) < judge.Mixed || bytes.IndexByte(b[at:end], '/') >= 0 {
 		return false
 	}
-	return r.take(judge.Password, span{at, end, judge.Copula, false})
+	return s.take(judge.Password, span{at, end, judge.Copula, false})
 }
 
 // userAtHost reads name:password@host without a scheme; at is the at sign. It returns true where the at sign belongs to such a pair or
 // to a URL, and so not to an address of mail.
-func (r *reader) userAtHost(at int) bool {
-	b := r.text
+func (s *scan) userAtHost(at int) bool {
+	b := s.text
 	from := max(0, at-80)
 	if urlUser.Get().Match(b[from:at]) {
 		return true // found by its scheme
@@ -41,7 +41,7 @@ func (r *reader) userAtHost(at int) bool {
 	if m == nil || !hostFollows(b, at) || addressLabels.Has(b[from+m[2]:from+m[3]]) {
 		return false
 	}
-	return r.take(judge.Password, span{from + m[4], at, judge.Beside, false})
+	return s.take(judge.Password, span{from + m[4], at, judge.Beside, false})
 }
 
 // addressLabels come before the colon of a mail address.

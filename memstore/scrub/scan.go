@@ -3,42 +3,49 @@ package scrub
 import (
 	"bytes"
 	"context"
-	"slices"
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/judge"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/scrub/view"
 )
 
-// reader is what reads values out of a text: the text, the judge of its values, and where candidates go.
-type reader struct {
+// scan is the work on one text, as a view shows it.
+type scan struct {
+	ctx    context.Context
+	e      *Engine
 	text   []byte
 	format view.Format
-	in     *passage
-	found  *proposals
 	judge  *judge.Judge
-}
+	hits   []wordHit   // words that the trie found: whole ones only, where the word asks for it
+	marks  []candidate // placeholders already in the text
 
-// scan is the work on one text.
-type scan struct {
-	reader
-	numbers     *numbers
-	tables      *tables
-	encodings   *encodings
-	cues        *cues
-	expressions *expressions
-	begun       []reading // of the registered detectors, those whose words were met
+	candidates []candidate
+	isDecoded  bool                  // the text was in base64 itself: what is encoded twice is not opened
+	waiting    map[*rule.Rule][2]int // stretches that expressions are still to be tried on
+
+	// Of the cue or cell under way:
+	barrier int      // no value begins behind this
+	cellEnd int      // and none ends behind this
+	column  []uint16 // context words in the head of the column
+	cueWord []byte
+
+	// Up to these offsets the text was read, with an earlier word:
+	nearEnd    int // by nearby
+	phraseEnd  int // by phrase: words that may be the first of a seed phrase
+	codesEnd   int // a list of recovery codes
+	phoneEnd   int // a telephone number; each walk over words and each cell begins at 0 again
+	encodedEnd int // a run in base64
+	tableEnd   int // rows of tables, of Markdown and of separated values
+	rulerEnd   int // the line under the head of a table of Markdown
+	pemFoot    int // where the last line of a private key begins, from the last head on
 }
 
 // newScan prepares the work on a text.
 func newScan(ctx context.Context, e *Engine, text []byte, format view.Format) *scan {
-	in := &passage{ctx: ctx, e: e, text: text, marks: placeholders(text)}
-	in.hits = in.wholeWords(e.trie.Walk(text, nil))
-	found := &proposals{in: in, barrier: len(text), cellEnd: len(text)}
-	r := reader{text, format, in, found, &judge.Judge{Stop: &e.stopped}}
-	s := &scan{reader: r, numbers: &numbers{reader: r}, encodings: &encodings{reader: r}, expressions: &expressions{reader: r}}
-	s.cues = &cues{reader: r, codes: &codes{reader: r}}
-	s.tables = &tables{reader: r, numbers: s.numbers}
+	s := &scan{ctx: ctx, e: e, text: text, format: format, judge: &judge.Judge{Stop: &e.stopped}, marks: placeholders(text),
+		barrier: len(text), cellEnd: len(text)}
+	s.hits = s.wholeWords(e.trie.Walk(text, nil))
 	return s
 }
 
@@ -87,82 +94,54 @@ func (e *Engine) scan(ctx context.Context, text []byte, format view.Format) (Rep
 
 // all returns the merged candidates in a view. They are incomplete where the context was cancelled.
 func (s *scan) all() []candidate {
-	w := &walk{reader: s.reader, numbers: s.numbers, encodings: s.encodings}
-	for _, stage := range []func(){s.keywords, s.expressions.anywhere, w.words, s.tables.file} {
-		if s.in.ctx.Err() != nil {
+	for _, stage := range []func(){s.keywords, s.expressionsAnywhere, s.walk, s.separated} {
+		if s.ctx.Err() != nil {
 			return nil
 		}
 		stage()
 	}
-	return s.found.merge()
+	return s.merge()
 }
 
 // keywords looks at the hits of the trie one by one.
 func (s *scan) keywords() {
-	words := s.in.e.words
-	for n, h := range s.in.hits {
-		if n%256 == 255 && s.in.ctx.Err() != nil {
+	for n, h := range s.hits {
+		if n%256 == 255 && s.ctx.Err() != nil {
 			return
 		}
-		w := &words[h.Word]
+		w := &s.e.words[h.Word]
 		end := int(h.End)
 		start := end - len(w.text)
 		for _, p := range w.patterns {
-			s.expressions.prefixed(p, start)
+			s.prefixed(p, start)
 		}
 		for _, r := range w.regexes {
-			s.expressions.expression(r, start, end)
+			s.expression(r, start, end)
 		}
-		if w.detector > 0 {
-			s.detector(w.detector-1)(start, end)
+		if w.read != nil {
+			w.read(s, start, end)
 		}
 		if h.Part {
 			continue
 		}
 		for _, kind := range w.cues {
-			s.cues.cue(kind, start, end)
-			s.found.barrier, s.found.cue = len(s.text), nil
+			s.cue(kind, start, end)
+			s.barrier, s.cueWord = len(s.text), nil
 		}
 	}
-	s.expressions.rest()
+	s.lastExpressions()
 }
 
-// detector is code that finds values where a pattern cannot.
-type detector struct {
-	// name is what rules call it in their field detector; "" for one that finds values for the rules of others.
-	name string
-	// rule is its rule, as a file of rules has it; "" where rules/*.toml have it.
-	rule string
-	// words lead to it, in lower case.
-	words func() []string
-	// begin prepares the detector for a text.
-	begin func(*scan) reading
+// readers are what reads the text round a word that is no cue.
+var readers = []struct {
+	words []string
+	read  func(s *scan, start, end int)
+}{
+	{[]string{"-----begin"}, func(s *scan, start, _ int) { s.pem(start) }},
+	{[]string{"://"}, (*scan).userinfo},
+	{[]string{"|--", "| --", "|:-", "| :-"}, func(s *scan, start, _ int) { s.table(start) }},
 }
 
-// reading examines the text around one of a detector's words, which spans start to end.
-type reading func(start, end int)
-
-// registered are all detectors. A new one is a file of its own and an entry here; no word leads to two of them.
-var registered = []detector{
-	privateKeys, urlCredentials, markdownTables,
-}
-
-// readers are the names of what finds values without a detector here: what cues announce, and what shows its kind by itself.
-var readers = []string{"password", "secret", "totp", "recovery", "phrase", "codes", "email", "iban", "ip-address", "phone",
-	"encoded"}
-
-// hasDetector reports whether code finds values for rules with a name in their field detector.
-func hasDetector(name string) bool {
-	return slices.Contains(readers, name) || slices.ContainsFunc(registered, func(d detector) bool { return d.name == name })
-}
-
-// detector is the reading of a registered detector, which is prepared when the first of its words is met.
-func (s *scan) detector(i int) reading {
-	if s.begun == nil {
-		s.begun = make([]reading, len(registered))
-	}
-	if s.begun[i] == nil {
-		s.begun[i] = registered[i].begin(s)
-	}
-	return s.begun[i]
-}
+// detectors are the names of code that finds values where a pattern cannot; rules call it so in their field detector.
+var detectors = []string{"password", "secret", "totp", "recovery", "phrase", "private-key", "url-credentials", "email", "iban", "ip-address",
+	"phone"}

@@ -6,32 +6,9 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
-// urls reads what comes before the host of a URL.
-type urls struct{ reader }
-
-var urlCredentials = detector{
-	name: "url-credentials",
-	rule: `
-[class.url-credentials]
-title = "password in a URL"
-severity = "critical"
-rotate = "Change the password of the account in the URL."
-
-[[rule]]
-id = "url-credentials"
-class = "url-credentials"
-detector = "url-credentials"
-score = 95
-examples = ["postgres://app:{alnum:12}@db.internal:5432/app"]
-counterexamples = ["https://github.com/owner/repo", "postgres://user:password@localhost/db"]
-`,
-	words: func() []string { return []string{"://"} },
-	begin: func(s *scan) reading { return (&urls{s.reader}).userinfo },
-}
-
 // userinfo looks for name and password in front of a host: scheme://name:password@host.
-func (r *urls) userinfo(start, at int) {
-	b := r.text
+func (s *scan) userinfo(start, at int) {
+	b := s.text
 	if start == 0 || !schemeBytes[b[start-1]] {
 		return
 	}
@@ -69,7 +46,7 @@ func (r *urls) userinfo(start, at int) {
 		return // a port
 	}
 	if last > from+2 && !judge.Ordinary(b[from:last]) {
-		r.found.detect("url-credentials", from, last)
+		s.detect("url-credentials", from, last)
 	}
 }
 

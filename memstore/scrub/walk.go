@@ -7,28 +7,21 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
-// walk reads what no keyword leads to: numbers, ids, addresses, encoded text.
-type walk struct {
-	reader
-	numbers   *numbers
-	encodings *encodings
-}
-
-// words walks the text once, from one run of letters and digits to the next, and tries
+// walk walks the text once, from one run of letters and digits to the next, and tries
 // the shapes that have no word of their own: numbers, ids, addresses, encoded text.
-func (w *walk) words() {
-	b := w.text
-	w.numbers.phoneEnd = 0
+func (s *scan) walk() {
+	b := s.text
+	s.phoneEnd = 0
 	look := 0
 	for i := 0; i < len(b); {
 		if i >= look {
-			if look = i + 16<<10; w.in.ctx.Err() != nil {
+			if look = i + 16<<10; s.ctx.Err() != nil {
 				return
 			}
 		}
 		if !ascii.Alnums[b[i]] {
-			if b[i] == '@' && !w.userAtHost(i) {
-				w.mail(i)
+			if b[i] == '@' && !s.userAtHost(i) {
+				s.mail(i)
 			}
 			i++
 			continue
@@ -40,10 +33,10 @@ func (w *walk) words() {
 			i++
 		}
 		if mixed&hasDigit != 0 || i-start <= 2 && mixed == hasUpper && i+1 < len(b) && (b[i] == ' ' || b[i] == '-' || b[i] == '(') {
-			w.numbers.numbered(start, i)
+			s.numbered(start, i)
 		}
 		if i-start >= 20 {
-			w.encodings.long(start, i)
+			s.encoded(start, i)
 		}
 	}
 }
@@ -72,8 +65,8 @@ var wordKinds = func() (t [256]wordKind) {
 }()
 
 // mail looks for an address round an at sign.
-func (w *walk) mail(at int) {
-	b := w.text
+func (s *scan) mail(at int) {
+	b := s.text
 	start := ascii.RunBack(b, at, mailBytes, 64)
 	for start < at && (b[start] == '.' || b[start] == '-' || b[start] == '+' || b[start] == '_' && at-start > 1 &&
 		!bytes.Contains(b[start+1:at], []byte("_"))) {
@@ -106,7 +99,7 @@ func (w *walk) mail(at int) {
 		shape.IsDocumentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
 		return
 	}
-	w.found.detect("email", start, end)
+	s.detect("email", start, end)
 }
 
 // isMessageID reports a name before an at sign that is a message of an archive: in a URL, and no name that people have.

@@ -29,8 +29,8 @@ type Set struct {
 	Rules     []*Rule
 	Classes   map[string]Class
 	Cues      []cueWords
-	Stop      []string               // of all rules: a value that is one of these is not reported
-	Detectors func(name string) bool // reports whether a detector has that name
+	Stop      []string // of all rules: a value that is one of these is not reported
+	Detectors []string // that rules may name
 }
 
 // cueWords are words of one kind that announce a value.

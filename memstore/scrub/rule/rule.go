@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/judge"
@@ -98,14 +99,14 @@ func (r *Rule) Excludes(value []byte) bool {
 }
 
 // usable returns an error for what a rule lacks.
-func (r *Rule) usable(detectors func(string) bool) error {
+func (r *Rule) usable(detectors []string) error {
 	_, knownCheck := shape.Checks[r.Check]
 	switch {
 	case r.ID == "":
 		return errors.New("a rule needs an id")
 	case !redact.ValidClass(r.Class):
 		return fmt.Errorf("class %q: use lower-case letters, digits and dashes, at most %d", r.Class, redact.MaxClass)
-	case r.Detector != "" && !detectors(r.Detector):
+	case r.Detector != "" && !slices.Contains(detectors, r.Detector):
 		return fmt.Errorf("unknown detector %q", r.Detector)
 	case r.Check != "" && r.Check != "password" && r.Check != "credential" && !knownCheck:
 		return fmt.Errorf("unknown check %q", r.Check)

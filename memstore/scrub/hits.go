@@ -3,7 +3,6 @@ package scrub
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"slices"
 
 	"memcurator/memstore/scrub/ascii"
@@ -11,21 +10,12 @@ import (
 	"memcurator/memstore/scrub/redact"
 )
 
-// passage is a text under scan, as a view shows it, with the words that the trie found in it. It does not change.
-type passage struct {
-	ctx   context.Context
-	e     *Engine
-	text  []byte
-	hits  []wordHit   // whole words only, where the word asks for it
-	marks []candidate // placeholders already in the text
-}
-
 // wholeWords drops the hits of words inside a longer word or in a placeholder.
-func (p *passage) wholeWords(hits []wordHit) []wordHit {
+func (s *scan) wholeWords(hits []wordHit) []wordHit {
 	kept := hits[:0]
-	marks := p.marks
+	marks := s.marks
 	for _, h := range hits {
-		w := &p.e.words[h.Word]
+		w := &s.e.words[h.Word]
 		end := int(h.End)
 		for len(marks) > 0 && marks[0].end < end {
 			marks = marks[1:]
@@ -33,8 +23,8 @@ func (p *passage) wholeWords(hits []wordHit) []wordHit {
 		if len(marks) > 0 && marks[0].start <= end-len(w.text) {
 			continue // the name of a class
 		}
-		if w.bounded && !isWord(p.text, end-len(w.text), end) && !endsCompound(p.text, w.text, end) {
-			if w.patterns == nil && w.regexes == nil && w.detector == 0 {
+		if w.bounded && !isWord(s.text, end-len(w.text), end) && !endsCompound(s.text, w.text, end) {
+			if w.patterns == nil && w.regexes == nil && w.read == nil {
 				continue
 			}
 			h.Part = true
@@ -84,22 +74,22 @@ func isWord(b []byte, start, end int) bool {
 
 // nextMark is where the next placeholder from at on begins, or the end: what a cue
 // announced stood there, and nothing behind it is taken for that.
-func (p *passage) nextMark(at int) int {
-	if len(p.marks) == 0 {
-		return len(p.text)
+func (s *scan) nextMark(at int) int {
+	if len(s.marks) == 0 {
+		return len(s.text)
 	}
-	i, _ := slices.BinarySearchFunc(p.marks, at, func(m candidate, at int) int { return cmp.Compare(m.start, at) })
-	if i == len(p.marks) {
-		return len(p.text)
+	i, _ := slices.BinarySearchFunc(s.marks, at, func(m candidate, at int) int { return cmp.Compare(m.start, at) })
+	if i == len(s.marks) {
+		return len(s.text)
 	}
-	return p.marks[i].start
+	return s.marks[i].start
 }
 
 // hitsIn are the hits that end in a span.
-func (p *passage) hitsIn(start, end int) []wordHit {
-	i, _ := slices.BinarySearchFunc(p.hits, int32(start+1), func(h wordHit, at int32) int { return cmp.Compare(h.End, at) })
-	j, _ := slices.BinarySearchFunc(p.hits, int32(end+1), func(h wordHit, at int32) int { return cmp.Compare(h.End, at) })
-	return p.hits[i:j]
+func (s *scan) hitsIn(start, end int) []wordHit {
+	i, _ := slices.BinarySearchFunc(s.hits, int32(start+1), func(h wordHit, at int32) int { return cmp.Compare(h.End, at) })
+	j, _ := slices.BinarySearchFunc(s.hits, int32(end+1), func(h wordHit, at int32) int { return cmp.Compare(h.End, at) })
+	return s.hits[i:j]
 }
 
 // placeholders are the spans of those already in text.

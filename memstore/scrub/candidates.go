@@ -10,18 +10,6 @@ import (
 	"memcurator/memstore/scrub/rule"
 )
 
-// proposals gathers the candidates of a passage.
-type proposals struct {
-	in   *passage
-	list []candidate
-
-	// Of the cue or cell under way:
-	barrier int      // no value begins behind this
-	cellEnd int      // and none ends behind this
-	column  []uint16 // context words in the head of the column
-	cue     []byte   // the word
-}
-
 // candidate is a span of the view that a rule proposes.
 type candidate struct {
 	start, end int
@@ -38,80 +26,80 @@ func (c *candidate) finding(start, end int) Finding {
 }
 
 // shaped proposes a span for a rule that knows the value by its form.
-func (f *proposals) shaped(r *rule.Rule, start, end, score int) {
+func (s *scan) shaped(r *rule.Rule, start, end, score int) {
 	by := Shaped
 	if checksums.Has([]byte(r.Check)) {
 		by = checked
 	}
-	f.propose(r, by, start, end, score)
+	s.propose(r, by, start, end, score)
 }
 
 // checksums are the checks that few values pass by chance.
 var checksums = ascii.NewWords("luhn card iban cn-resident-id fr-nir es-dni de-steuer-id jp-mynumber")
 
 // propose adds a span for a rule, if the value may stand.
-func (f *proposals) propose(r *rule.Rule, by Evidence, start, end, score int) {
+func (s *scan) propose(r *rule.Rule, by Evidence, start, end, score int) {
 	if r == nil || start >= end || score < 1 {
 		return
 	}
-	if len(f.list) == cap(f.list) && len(f.list) >= 1024 {
-		f.compact()
+	if len(s.candidates) == cap(s.candidates) && len(s.candidates) >= 1024 {
+		s.compact()
 	}
 	c := candidate{start: start, end: end, rule: r, score: min(score, 100), evidence: by}
-	if by < Shaped && len(f.cue) > 0 {
-		c.cue = string(f.cue[:min(len(f.cue), maxCue)])
+	if by < Shaped && len(s.cueWord) > 0 {
+		c.cue = string(s.cueWord[:min(len(s.cueWord), maxCue)])
 	}
-	f.list = append(f.list, c)
+	s.candidates = append(s.candidates, c)
 }
 
 // compact drops what was proposed twice: places that many words announce are proposed by each.
-func (f *proposals) compact() {
-	slices.SortFunc(f.list, compareCandidates)
-	f.list = slices.Compact(f.list)
-	if len(f.list) > cap(f.list)/2 { // or the next one comes too soon
-		f.list = slices.Grow(f.list, len(f.list))
+func (s *scan) compact() {
+	slices.SortFunc(s.candidates, compareCandidates)
+	s.candidates = slices.Compact(s.candidates)
+	if len(s.candidates) > cap(s.candidates)/2 { // or the next one comes too soon
+		s.candidates = slices.Grow(s.candidates, len(s.candidates))
 	}
 }
 
 // detect is propose for a rule with a built-in detector, with the evidence that is usual for it.
-func (f *proposals) detect(name string, start, end int) {
+func (s *scan) detect(name string, start, end int) {
 	by, ok := usualEvidence[name]
 	if !ok {
 		by = assigned
 	}
-	f.announced(name, by, start, end)
+	s.announced(name, by, start, end)
 }
 
 // announced is propose for a rule with a built-in detector.
-func (f *proposals) announced(name string, by Evidence, start, end int) {
-	if end-start >= 40 && ascii.HasLiteral(f.in.text, start, "Ag") &&
-		bytes.Contains(f.in.text[max(0, start-2048):start], []byte("encryptedData:")) {
+func (s *scan) announced(name string, by Evidence, start, end int) {
+	if end-start >= 40 && ascii.HasLiteral(s.text, start, "Ag") &&
+		bytes.Contains(s.text[max(0, start-2048):start], []byte("encryptedData:")) {
 		return // sealed: only the cluster opens it
 	}
-	if name == "secret" && (bytes.HasPrefix(f.in.text[end:], []byte("...")) || bytes.HasPrefix(f.in.text[end:], []byte("…"))) {
+	if name == "secret" && (bytes.HasPrefix(s.text[end:], []byte("...")) || bytes.HasPrefix(s.text[end:], []byte("…"))) {
 		return // cut off: the writer left out the rest
 	}
-	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd {
-		f.propose(r, by, start, end, r.Score)
+	if r := s.e.detector[name]; r != nil && start < s.barrier && end <= s.cellEnd {
+		s.propose(r, by, start, end, r.Score)
 	}
 }
 
 // accept applies the conditions of a rule to a value.
-func (f *proposals) accept(r *rule.Rule, start, end int) bool {
-	return r.Accepts(f.in.text[start:end]) && (!r.Required || f.near(r, start, end))
+func (s *scan) accept(r *rule.Rule, start, end int) bool {
+	return r.Accepts(s.text[start:end]) && (!r.Required || s.near(r, start, end))
 }
 
 // near reports whether the window has a context word of r.
-func (f *proposals) near(r *rule.Rule, start, end int) bool {
-	for _, w := range f.column {
+func (s *scan) near(r *rule.Rule, start, end int) bool {
+	for _, w := range s.column {
 		if r.InContext[w] {
 			return true
 		}
 	}
 	from, to := int32(start-r.Window), int32(end+r.Window/3)
-	i, _ := slices.BinarySearchFunc(f.in.hits, from, func(h wordHit, at int32) int { return cmp.Compare(h.End, at) })
-	for ; i < len(f.in.hits) && f.in.hits[i].End <= to; i++ {
-		if (!f.in.hits[i].Part || f.in.e.words[f.in.hits[i].Word].patterns != nil) && r.InContext[f.in.hits[i].Word] {
+	i, _ := slices.BinarySearchFunc(s.hits, from, func(h wordHit, at int32) int { return cmp.Compare(h.End, at) })
+	for ; i < len(s.hits) && s.hits[i].End <= to; i++ {
+		if (!s.hits[i].Part || s.e.words[s.hits[i].Word].patterns != nil) && r.InContext[s.hits[i].Word] {
 			return true
 		}
 	}
@@ -121,11 +109,11 @@ func (f *proposals) near(r *rule.Rule, start, end int) bool {
 // merge sorts the candidates, joins those that overlap and drops what touches a
 // placeholder. Of several at one place the surest names the class; the span is all of
 // them, so that no part of a value remains.
-func (f *proposals) merge() []candidate {
-	slices.SortFunc(f.list, compareCandidates)
+func (s *scan) merge() []candidate {
+	slices.SortFunc(s.candidates, compareCandidates)
 	var out []candidate
-	for _, c := range f.list {
-		if f.placed(c) || f.judgedHarmless(c) {
+	for _, c := range s.candidates {
+		if s.placed(c) || s.judgedHarmless(c) {
 			continue
 		}
 		if n := len(out) - 1; n >= 0 && c.start < out[n].end {
@@ -166,14 +154,14 @@ func join(a, b candidate) candidate {
 }
 
 // placed reports whether a placeholder overlaps the candidate.
-func (f *proposals) placed(c candidate) bool {
-	i, _ := slices.BinarySearchFunc(f.in.marks, c.start, func(m candidate, at int) int { return cmp.Compare(m.end, at+1) })
-	return i < len(f.in.marks) && f.in.marks[i].start < c.end
+func (s *scan) placed(c candidate) bool {
+	i, _ := slices.BinarySearchFunc(s.marks, c.start, func(m candidate, at int) int { return cmp.Compare(m.end, at+1) })
+	return i < len(s.marks) && s.marks[i].start < c.end
 }
 
-func (f *proposals) judgedHarmless(c candidate) bool {
-	if c.rule.Excludes(f.in.text[c.start:c.end]) {
+func (s *scan) judgedHarmless(c candidate) bool {
+	if c.rule.Excludes(s.text[c.start:c.end]) {
 		return true
 	}
-	return len(f.in.e.never) > 0 && f.in.e.never[strings.ToLower(plain(f.in.text[c.start:c.end]))]
+	return len(s.e.never) > 0 && s.e.never[strings.ToLower(plain(s.text[c.start:c.end]))]
 }
