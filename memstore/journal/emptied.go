@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
-	"errors"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -26,8 +25,8 @@ func (j *Journal) Emptied(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, j.failed(err)
 	}
-	another, err := isOnAnotherDevice(ctx, j.db, root)
-	if err != nil || another {
+	device, err := j.device(ctx)
+	if err != nil || device != 0 && device != root.ID.Device {
 		return missing, j.failed(err)
 	}
 	snap, err := j.disk.scan(ctx, ".")
@@ -63,14 +62,11 @@ func (d *disk) missing(ctx context.Context, db *sql.DB) (int, error) {
 	return n, rows.Err()
 }
 
-// isOnAnotherDevice reports whether the store's directory is on another device than at the last comparison.
-func isOnAnotherDevice(ctx context.Context, db *sql.DB, root memstore.Info) (bool, error) {
+// device is that of the store's directory at the last full comparison; 0: unknown.
+func (j *Journal) device(ctx context.Context) (uint64, error) {
 	var device int64
-	err := db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", metaDevice).Scan(&device)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
-	}
-	return device != 0 && uint64(device) != root.ID.Device, err
+	err := j.db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaDevice).Scan(&device)
+	return uint64(device), err
 }
 
 // AcceptEmpty is [Journal.Sync] of everything for a store that [Journal.Emptied] doubts: it records the missing files as removed by other

@@ -49,7 +49,9 @@ func (f *file) fits(i memstore.Info) bool {
 		return false
 	}
 	switch i.Kind {
-	case memstore.KindDir, memstore.KindOther:
+	case memstore.KindDir:
+		return f.id == i.ID
+	case memstore.KindOther:
 		return true
 	}
 	return f.known() && f.blob != 0 && f.isStamped(i) && f.seen.Sub(f.modTime) > racy
@@ -57,7 +59,7 @@ func (f *file) fits(i memstore.Info) bool {
 
 // isStamped reports whether a path has the stamp of the last comparison.
 func (f *file) isStamped(i memstore.Info) bool {
-	return (i.Kind == memstore.KindDir || f.size == i.Size) && f.modTime.Equal(i.ModTime) && f.id == i.ID
+	return f.size == i.Size && f.modTime.Equal(i.ModTime) && f.id == i.ID
 }
 
 // life is what is known of a file or link besides its content, as [past.Fact] has it. It goes on through edits and renames. Zero times are

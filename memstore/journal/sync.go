@@ -76,14 +76,13 @@ type comparison struct {
 	ctx     context.Context
 	report  func(done, files int)
 	root    memstore.FileID // of the store when it began
-	device  uint64          // of the root at the last full comparison; 0: unknown
 	accepts bool            // that the store is empty now
 
 	disk       *memstore.Node   // what is on the disk
 	known      map[string]*file // what was there last
 	gone       map[string]*file // known and not on the disk
 	todo       []candidate
-	unreadable []string // folders
+	unreadable map[string]bool // folders
 }
 
 // candidate is a path on disk that may differ from what is known.
@@ -117,92 +116,48 @@ func (c *comparison) whole(snap *memstore.Snapshot) error {
 	return c.finish(snap)
 }
 
-// load reads what is known.
-func (c *comparison) load() error {
-	var device int64
-	err := c.j.db.QueryRowContext(c.ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaDevice).Scan(&device)
+// look compares the disk with what is known: files that are known and were not found are gone, but not below a folder that is unreadable.
+func (c *comparison) look() error {
+	list, err := filesOf(c.j.db.QueryContext(c.ctx, "SELECT "+fileColumns+" FROM file"))
 	if err != nil {
 		return err
 	}
-	c.device = uint64(device)
-	list, err := filesOf(c.j.db.QueryContext(c.ctx, "SELECT "+fileColumns+" FROM file"))
-	c.known = make(map[string]*file, len(list))
+	c.known, c.gone = map[string]*file{}, map[string]*file{}
 	for _, f := range list {
 		c.known[f.name] = f
 	}
-	return err
-}
-
-// look compares the disk with what is known.
-func (c *comparison) look() error {
-	if err := c.load(); err != nil {
-		return err
-	}
-	c.todo, c.unreadable = nil, nil
+	c.todo, c.unreadable = nil, map[string]bool{}
 	c.walk(".", c.disk)
-	c.findGone()
+	hides := func(dir string) bool { return c.unreadable[dir] }
+	for name, f := range c.known {
+		if !f.met && !memstore.InGit(name) && !c.unreadable["."] && !slices.ContainsFunc(parents(name), hides) {
+			c.gone[name] = f
+		}
+	}
 	return nil
 }
 
-// walk compares a tree of the disk. Folders are compared before what they hold.
+// walk compares a tree of the disk. Folders are compared after what they hold, which implies new ones: they get only their stamps then.
 func (c *comparison) walk(name string, n *memstore.Node) {
 	if memstore.InGit(name) {
 		return
 	}
 	if n.Problem != nil {
-		c.unreadable = append(c.unreadable, name)
-	}
-	if name != "." {
-		was := c.known[name]
-		if was != nil {
-			was.met = true
-		}
-		switch {
-		case was == nil || !was.fits(n.Info):
-			c.todo = append(c.todo, candidate{name: name, info: n.Info, isNew: was == nil})
-		case n.Problem != nil || n.Kind != memstore.KindDir:
-		case !was.isStamped(n.Info) && !c.isLostMount(name):
-			c.todo = append(c.todo, candidate{name: name, info: n.Info})
-		}
+		c.unreadable[name] = true
 	}
 	for _, kid := range n.Children {
 		c.walk(path.Join(name, kid.Name), kid)
 	}
-}
-
-// findGone collects the files that were not found, except below a folder that is unreadable, or on a file system that is not
-// mounted.
-func (c *comparison) findGone() {
-	unreadable := map[string]bool{}
-	for _, dir := range c.unreadable {
-		unreadable[dir] = true
+	if name == "." {
+		return
 	}
-	away := map[string]bool{} // by folder
-	isAway := func(dir string) bool {
-		is, known := away[dir]
-		if !known {
-			is = unreadable[dir] || c.isLostMount(dir)
-			away[dir] = is
-		}
-		return is
+	was := c.known[name]
+	if was != nil {
+		was.met = true
 	}
-	c.gone = map[string]*file{}
-	for name, e := range c.known {
-		if !e.met && !memstore.InGit(name) && !unreadable["."] && !unreadable[name] && !slices.ContainsFunc(parents(name), isAway) {
-			c.gone[name] = e
-		}
+	if was == nil || !was.fits(n.Info) {
+		c.todo = append(c.todo, candidate{name: name, info: n.Info, isNew: was == nil})
 	}
-}
-
-// isLostMount reports whether a folder used to be on another file system than the store and no longer is: an unmounted disk leaves
-// an empty folder behind, and its files were not deleted.
-func (c *comparison) isLostMount(dir string) bool {
-	e := c.known[dir]
-	if e == nil || e.id.Device == 0 || c.device == 0 || e.id.Device == c.device {
-		return false
-	}
-	info, err := c.j.options.Backend.Lstat(dir)
-	return err == nil && info.ID.Device == c.root.Device
 }
 
 // differ works out the differences and records them: moves, then removals, then what appeared or changed, so that each revision applies
@@ -226,7 +181,6 @@ func (c *comparison) differ() error {
 	if err := c.recordGone(); err != nil {
 		return err
 	}
-	c.impliedLast()
 	c.report(0, len(c.todo))
 	return c.inTurns(len(c.todo), func(i int) (size int64) {
 		if i > 0 && i%turnPaths == 0 {
@@ -236,8 +190,9 @@ func (c *comparison) differ() error {
 	})
 }
 
-// movedFolders pairs vanished folders with new ones that have their file ID, so that a renamed folder is one revision. What is in one
-// of them is paired later, under its new name.
+// movedFolders pairs vanished folders with new ones that have their file ID and that of something in them, so that a renamed folder is one
+// revision: a file system gives an ID out again, so that of the folder alone proves nothing. What is in one of them is paired later, under
+// its new name.
 func (c *comparison) movedFolders() (list []move) {
 	come := map[memstore.FileID]*candidate{}
 	for i := range c.todo {
@@ -248,7 +203,7 @@ func (c *comparison) movedFolders() (list []move) {
 	for _, old := range sortedNames(c.gone) { // the topmost first
 		e := c.gone[old]
 		t := come[e.id]
-		if e.kind != memstore.KindDir || t == nil || !t.info.ModTime.Equal(e.modTime) && !c.shareChild(old, t.name) {
+		if e.kind != memstore.KindDir || t == nil || !c.shareChild(old, t.name) {
 			continue
 		}
 		if !slices.ContainsFunc(list, func(m move) bool { return inside(old, m.from) || inside(t.name, m.to) || t.name == m.to }) {
@@ -258,84 +213,54 @@ func (c *comparison) movedFolders() (list []move) {
 	return list
 }
 
-// shareChild reports whether a vanished folder and a new one have a child in common: the file ID alone proves nothing, since the
-// file system may have reused it.
+// shareChild reports whether a vanished folder and a new one have a child in common.
 func (c *comparison) shareChild(old, name string) bool {
-	for i := range c.todo {
-		if t := &c.todo[i]; inside(t.name, name) && t.info.ID != (memstore.FileID{}) {
-			if e := c.gone[moved(t.name, name, old)]; e != nil && e.id == t.info.ID {
-				return true
-			}
+	return slices.ContainsFunc(c.todo, func(t candidate) bool {
+		if !inside(t.name, name) || t.info.ID == (memstore.FileID{}) {
+			return false
 		}
-	}
-	return false
+		e := c.gone[moved(t.name, name, old)]
+		return e != nil && e.id == t.info.ID
+	})
 }
 
-// movedFiles pairs vanished files and links with new ones: those that have their file ID, and their size or time; then those that have
-// their bytes, as after a move by copying and deleting, or from another file system. A move counts as a removal and a creation where size
-// and time have both changed, or something was known at the new name or is at the old one again.
+// movedFiles pairs vanished files with new ones that have their bytes, whatever way they went. A move counts as a removal and a creation
+// where something was known at the new name or is at the old one again.
 func (c *comparison) movedFiles() (list []move) {
-	byID, bySize := map[memstore.FileID]*file{}, map[int64][]*file{}
+	bySize := map[int64][]*file{}
 	for _, name := range sortedNames(c.gone) {
-		if e := c.gone[name]; e.kind != memstore.KindDir {
-			byID[e.id] = e
+		if e := c.gone[name]; e.kind == memstore.KindFile && e.size > 0 {
 			bySize[e.size] = append(bySize[e.size], e)
 		}
 	}
-	taken := map[*file]bool{}
 	for i := range c.todo {
 		t := &c.todo[i]
-		if !t.isNew || t.info.Kind == memstore.KindDir || c.ctx.Err() != nil {
+		same := bySize[t.info.Size]
+		if !t.isNew || t.info.Kind != memstore.KindFile || len(same) == 0 || c.ctx.Err() != nil {
 			continue
 		}
-		e := byID[t.info.ID]
-		if t.info.ID == (memstore.FileID{}) || e != nil && e.size != t.info.Size && !e.modTime.Equal(t.info.ModTime) {
-			e = nil
-		}
-		if same := bySize[t.info.Size]; e == nil && len(same) > 0 && t.info.Kind == memstore.KindFile && t.info.Size > 0 {
-			e = c.withBytes(t.name, same, taken)
-		}
-		if e != nil && e.kind == t.info.Kind && !taken[e] {
-			taken[e] = true
-			list = append(list, move{e.name, t.name, e.kind})
+		if at := c.withBytes(t, same); at >= 0 {
+			list = append(list, move{same[at].name, t.name, memstore.KindFile})
+			bySize[t.info.Size] = slices.Delete(same, at, at+1)
 		}
 	}
 	return list
 }
 
-// withBytes finds one of some files, as they are known, that has the bytes of the file at name and is not taken; nil: none.
-func (c *comparison) withBytes(name string, files []*file, taken map[*file]bool) *file {
-	sum, err := c.j.disk.digest(name)
+// withBytes finds one of some files, as they are known, that has the bytes of a candidate, rather the one that has its file ID too; -1: none.
+func (c *comparison) withBytes(t *candidate, files []*file) int {
+	sum, err := c.j.disk.digest(t.name)
 	var blob int64
 	if err == nil {
 		err = c.j.db.QueryRowContext(c.ctx, "SELECT id FROM blob WHERE sum = ?", sum[:]).Scan(&blob)
 	}
-	for _, e := range files {
-		if err == nil && e.blob == blob && !taken[e] {
-			return e
-		}
+	if err != nil {
+		return -1 // it counts as another file
 	}
-	return nil // after an error it counts as another file
-}
-
-// impliedLast puts folders behind what is new inside them, which implies them: they get only their stamps then.
-func (c *comparison) impliedLast() {
-	implied := map[string]bool{}
-	for _, t := range c.todo {
-		for dir := path.Dir(t.name); dir != "." && !implied[dir]; dir = path.Dir(dir) {
-			implied[dir] = true
-		}
+	if at := slices.IndexFunc(files, func(e *file) bool { return e.blob == blob && e.id == t.info.ID }); at >= 0 {
+		return at
 	}
-	var last []candidate
-	c.todo = slices.DeleteFunc(c.todo, func(t candidate) bool {
-		later := t.info.Kind == memstore.KindDir && implied[t.name]
-		if later {
-			last = append(last, t)
-		}
-		return later
-	})
-	slices.SortStableFunc(c.todo, func(a, b candidate) int { return strings.Compare(a.name, b.name) })
-	c.todo = append(c.todo, last...)
+	return slices.IndexFunc(files, func(e *file) bool { return e.blob == blob })
 }
 
 // inTurns calls f for each of n things, in as many turns as they need. f returns the number of bytes that it had to read.
@@ -435,9 +360,10 @@ func (j *Journal) hasBegun(w *writer) bool {
 
 // finish notes that everything was compared, and on which device the store is.
 func (c *comparison) finish(snap *memstore.Snapshot) error {
+	known, err := c.j.device(c.ctx)
 	device := snap.Root.ID.Device
-	if device == c.device && c.j.began.Load() {
-		return nil
+	if err != nil || device == known && c.j.began.Load() {
+		return err
 	}
 	return c.j.tx(c.ctx, false, func(w *writer) {
 		w.set(metaDevice, int64(device))

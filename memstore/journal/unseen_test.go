@@ -37,22 +37,6 @@ func TestEditBeforeTheBeginningDoesNotMakeFoldersThatWereThere(t *testing.T) {
 	}
 }
 
-// A folder on another file system that is not mounted any more is empty, and what was in it stays, however often one looks.
-func TestALostMountIsNotDeleted(t *testing.T) {
-	d := newDesk(t)
-	d.outside("disk/a.md", "one\n")
-	d.syncAll()
-	d.must(d.j.tx(t.Context(), false, func(w *writer) {
-		w.do("UPDATE file SET device = device + 1 WHERE path = 'disk' OR path = 'disk/a.md'")
-	}))
-	d.gone("disk/a.md")
-	d.outside("b.md", "two\n")
-	for range 3 {
-		d.syncAll()
-	}
-	d.tells("external create /memories/b.md (unseen)")
-}
-
 func TestWhatHappenedUnseenIsRecordedOnce(t *testing.T) {
 	d := newDesk(t)
 	for _, name := range []string{"same.md", "edited.md", "gone.md", "moved.md", "dir/in.md"} {
