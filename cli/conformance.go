@@ -51,7 +51,7 @@ func conformanceCommand(run *session.Session) *cobra.Command {
 	var pattern string
 	c := &cobra.Command{
 		Use: "conformance 'COMMAND'", Short: "Test any memory tool implementation",
-		Long: strings.Replace(conformanceHelp, "{dialects}", strings.Join(memstore.DialectForms(), ", "), 1),
+		Long: strings.Replace(conformanceHelp, "{dialects}", memstore.DialectNames(), 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 || strings.TrimSpace(args[0]) == "" {
 				return session.WrongUse("Name one COMMAND, in quotes. Example: %s conformance '%s exec'", session.Program, session.Program)

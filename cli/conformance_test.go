@@ -69,25 +69,6 @@ func TestConformanceExamplesRun(t *testing.T) {
 // exampleWord is a word of an example, which may be quoted.
 var exampleWord = regexp.MustCompile(`'[^']*'|[^ ]+`)
 
-// A dialect may be named with a version.
-func TestVersionsOfDialects(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"a": "x"})
-	create := `{"command":"create","path":"/memories/a","file_text":""}`
-	for _, name := range []string{"typescript@1.11", "python@0.121"} {
-		if got := execLines(t, dir, create, "--no-journal", "--dialect", name); !strings.Contains(got[0], `"content":"File /memories/a already exists"`) {
-			t.Errorf("%s: %q", name, got)
-		}
-	}
-	const forms = "docs, typescript, typescript@1.12, typescript@1.11, python, python@0.121, vscode"
-	const told = `Unknown version "2" of the dialect typescript; choose ` + forms
-	do(t, "ls", dir, "--dialect", "typescript@2").sentence(t, session.ExitWrongUse, told)
-	do(t, "conformance", "true", "--dialect", "typescript@2").sentence(t, session.ExitWrongUse, told)
-	if o := do(t, "help", "conformance"); !strings.Contains(o.out, forms) {
-		t.Errorf("the help does not list them: %s", o.out)
-	}
-}
-
 func lastLine(t *testing.T, out string) (passed, total int) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")

@@ -91,7 +91,7 @@ func suggestFlag(c *cobra.Command, suggest *bool) {
 
 // scan reads the tree, and the journal's information about it.
 func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, policy.Facts, error) {
-	snapshot, err := session.Look(w.Backend, w.Dialect).Scan(ctx, nil)
+	snapshot, err := session.Look(w.Backend, w.Dialect).Scan(ctx, memstore.ScanOptions{})
 	if err != nil {
 		return nil, policy.Facts{}, session.ReadError(w.Dir, err)
 	}

@@ -59,7 +59,7 @@ func printFiles(run *session.Session, ctx context.Context, o session.Opened) err
 	if info.Kind == memstore.KindFile {
 		return out.Encode(lineOf(store.Backend(), name, info))
 	}
-	snapshot, err := store.ScanFrom(ctx, memstore.ScanOptions{Name: name})
+	snapshot, err := store.Scan(ctx, memstore.ScanOptions{Name: name})
 	if err != nil {
 		return session.Failed(err, "Can't list %s: %s", top, session.StoreReason(err))
 	}

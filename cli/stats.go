@@ -69,7 +69,7 @@ func printStats(run *session.Session, c *cobra.Command, args []string, asJSON bo
 		return err
 	}
 	defer o.Backend.Close()
-	snapshot, err := session.Look(o.Backend, o.Dialect).Scan(c.Context(), nil)
+	snapshot, err := session.Look(o.Backend, o.Dialect).Scan(c.Context(), memstore.ScanOptions{})
 	if err != nil {
 		return session.ReadError(o.Dir, err)
 	}

@@ -226,12 +226,8 @@ func outdated(err error) bool {
 // failedApply words a failure to carry out the plan.
 func (r *request) failedApply(err error) *Error {
 	t := r.firstTarget()
-	if r.c.Name == CmdRename {
-		if errors.Is(err, backend.ErrExist) {
-			t = r.target(r.c.NewPath)
-		} else if isInside(err) {
-			return r.inside()
-		}
+	if r.c.Name == CmdRename && errors.Is(err, backend.ErrExist) {
+		t = r.target(r.c.NewPath)
 	}
 	return r.failed(t, err)
 }

@@ -37,10 +37,6 @@ func (r *request) planCreate() (*plan, *Error) {
 	if bad := r.parents(t, err); bad != nil {
 		return nil, bad
 	}
-	real := r.realPath(t.name, true)
-	if bad := r.notTooDeep(t, real); bad != nil {
-		return nil, bad
-	}
 	a, bad := r.amend(t, nil, []byte(r.c.FileText))
 	if bad != nil {
 		return nil, bad
@@ -51,7 +47,7 @@ func (r *request) planCreate() (*plan, *Error) {
 	}
 	return &plan{
 		action: doCreate, name: t.name, data: data, success: fill(r.store.rules.created, "p", t.show) + ownLines(a.notes),
-		changes: []Change{{Kind: backend.KindFile, Path: real, After: NewContent(data)}},
+		changes: []Change{{Kind: backend.KindFile, Path: r.realPath(t.name, true), After: NewContent(data)}},
 	}, nil
 }
 
@@ -133,15 +129,4 @@ func (r *request) notReserved(t target) *Error {
 func (r *request) blocked(t target, parent string) *Error {
 	text := fill(r.store.rules.blocked, "p", t.show, "parent", backend.AgentPath(parent))
 	return saying(r.c.Name, t, fmt.Errorf("%s: %w", parent, backend.ErrNotDir), text)
-}
-
-// levelsOf is the number of names in an agent path after [backend.Root].
-func levelsOf(agentPath string) int { return strings.Count(agentPath[len(backend.Root):], "/") }
-
-// notTooDeep refuses a new path of more than MaxDepth names, counted after following links.
-func (r *request) notTooDeep(t target, real string) *Error {
-	if levelsOf(real) <= backend.MaxDepth {
-		return nil
-	}
-	return r.failed(t, &backend.PathError{Path: t.raw, Err: backend.ErrPathTooLong})
 }

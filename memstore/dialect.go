@@ -24,41 +24,14 @@ var registered = []Dialect{Docs, TypeScript, Python, VSCode}
 // Dialects returns the dialects that a store can answer in.
 func Dialects() []Dialect { return slices.Clone(registered) }
 
-// ParseDialect finds a dialect by its name, with or without a version: typescript, typescript@1.12. For an unknown name the error wraps
-// [ErrNoDialect] and reads as a sentence.
+// ParseDialect finds a dialect by its name. For an unknown one the error wraps [ErrNoDialect] and reads as a sentence.
 func ParseDialect(name string) (Dialect, error) {
-	base, version, versioned := strings.Cut(name, "@")
-	for _, d := range Dialects() {
-		switch {
-		case d.String() != base:
-		case !versioned:
+	for _, d := range registered {
+		if d.String() == name {
 			return d, nil
-		default:
-			return d.at(version)
 		}
 	}
 	return Docs, dialectError(fmt.Sprintf("Unknown dialect %q; choose %s", name, DialectNames()))
-}
-
-// at returns a version of the dialect.
-func (d Dialect) at(version string) (Dialect, error) {
-	if slices.Contains(d.table().versions, version) {
-		return d, nil
-	}
-	return Docs, dialectError(fmt.Sprintf("Unknown version %q of the dialect %s; choose %s",
-		version, d, strings.Join(DialectForms(), ", ")))
-}
-
-// DialectForms lists everything that [ParseDialect] accepts: each name, followed by the name with each version.
-func DialectForms() []string {
-	var forms []string
-	for _, d := range Dialects() {
-		forms = append(forms, d.String())
-		for _, version := range d.table().versions {
-			forms = append(forms, d.String()+"@"+version)
-		}
-	}
-	return forms
 }
 
 // DialectNames lists the names of [Dialects] as a phrase: "a, b or c".
@@ -91,9 +64,6 @@ func (d Dialect) table() *rules {
 // every text and rule from it, so that a dialect is one value of this type.
 type rules struct {
 	name string
-	// versions of the original that the dialect follows, newest first; none if it follows no original. A name without a version means the
-	// newest.
-	versions []string
 
 	// Success texts.
 	listHeader  string // {p}

@@ -185,9 +185,6 @@ const CmdEdit = "edit"
 // that stay inside the store are followed. Files and data of more than 256 MiB are refused with [ErrTooBig].
 func (s *Store) Replace(ctx context.Context, path string, data []byte, expect *Digest) Result {
 	c := Command{Name: CmdEdit, Path: path, FileText: string(data)}
-	if len(data) > editLimit {
-		return s.failed(c, &SizeLimitError{Size: int64(len(data)), New: true}).result()
-	}
 	r := s.request(ctx, c)
 	r.expect = expect
 	return r.run()

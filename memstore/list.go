@@ -32,16 +32,14 @@ func (s *Store) renderDir(ctx context.Context, t target) (string, error) {
 // sizedListing is a listing with a size before each path, the directory's own row first.
 func sizedListing(l *lister, t target, entries []backend.Info) (out []byte, err error) {
 	s := l.store
-	self := backend.Info{Kind: backend.KindDir}
-	if s.options.DirSize == 0 {
-		if self, err = s.backend.Stat(t.name); err != nil {
-			return nil, err
-		}
+	self, err := s.backend.Stat(t.name)
+	if err != nil {
+		return nil, err
 	}
 	out = make([]byte, 0, 4096)
 	out = appendFilled(out, s.rules.listHeader, "p", t.show)
 	out = append(out, '\n')
-	out = s.rules.appendSize(out, l.dirSize(self))
+	out = s.rules.appendSize(out, s.rules.dirSize(self))
 	out = append(out, '\t')
 	out = append(out, t.show...)
 	return l.rows(out, dirAt{name: t.name, show: t.show}, entries, listDepth), nil
@@ -58,13 +56,6 @@ type dirAt struct{ name, show string }
 
 func (d dirAt) child(name string) dirAt {
 	return dirAt{name: backend.JoinName(d.name, name), show: d.show + "/" + name}
-}
-
-func (l *lister) dirSize(i backend.Info) int64 {
-	if n := l.store.options.DirSize; n != 0 {
-		return n
-	}
-	return l.store.rules.dirSize(i)
 }
 
 // rows writes the entries of a directory; each directory among them is followed by its own, depth-1 levels deep. An unreadable one appears
@@ -116,7 +107,7 @@ func (l *lister) shown(at dirAt, entries []backend.Info) []backend.Info {
 func (l *lister) row(dst []byte, at dirAt, e backend.Info) []byte {
 	size := e.Size
 	if e.Kind == backend.KindDir {
-		size = l.dirSize(e)
+		size = l.store.rules.dirSize(e)
 	}
 	dst = append(dst, '\n')
 	dst = l.store.rules.appendSize(dst, size)

@@ -19,7 +19,6 @@ var Python = Dialect{&pythonRules}
 // pythonRules follows BetaLocalFilesystemMemoryTool of the Python SDK 0.121.0.
 var pythonRules = sdkRules.but(func(r *rules) {
 	r.name = "python"
-	r.versions = []string{"0.121"}
 
 	r.listHeader = "Here're the files and directories up to 2 levels deep in {p}, excluding hidden items:"
 	r.root = map[string]string{

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"syscall"
 
 	"memcurator/memstore/backend"
 )
@@ -130,11 +129,6 @@ func (r *request) planRename() (*plan, *Error) {
 			return nil, bad
 		}
 	}
-	if is := r.realPath(to.name, false); levelsOf(is) > levelsOf(r.realPath(from.name, false)) { // what is too deep already may move up
-		if bad := r.notTooDeep(to, is); bad != nil {
-			return nil, bad
-		}
-	}
 	return m.plan(), nil
 }
 
@@ -213,10 +207,4 @@ func (r *request) inside() *Error {
 	from, to := r.target(r.c.OldPath), r.target(r.c.NewPath)
 	told := fill(r.store.rules.inside, "old", from.show, "new", to.show)
 	return saying(r.c.Name, from, fmt.Errorf("%s to %s: %w", from.name, to.name, backend.ErrInside), told)
-}
-
-// isInside reports whether a backend refused to move a directory into itself,
-// with our error or the system's.
-func isInside(err error) bool {
-	return errors.Is(err, backend.ErrInside) || errors.Is(err, syscall.EINVAL)
 }

@@ -67,7 +67,7 @@ func TestScan(t *testing.T) {
 			t.Fatal(err)
 		}
 		var reports []*backend.Snapshot
-		got, err := s.Scan(context.Background(), func(s *backend.Snapshot) { reports = append(reports, s) })
+		got, err := s.Scan(context.Background(), backend.ScanOptions{Report: func(s *backend.Snapshot) { reports = append(reports, s) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestScanDoesNotFollowLinks(t *testing.T) {
 	if err := os.Symlink("..", filepath.Join(dir, "d", "loop")); err != nil {
 		t.Skip("this system makes no links:", err)
 	}
-	got, err := s.Scan(context.Background(), nil)
+	got, err := s.Scan(context.Background(), ScanOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

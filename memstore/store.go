@@ -27,8 +27,6 @@ type Options struct {
 	// Workers is how many goroutines a scan of the store may use; all end before it returns. Below 2, everything runs on the caller's
 	// goroutine.
 	Workers int
-	// DirSize is the size that listings print for a directory; 0: the dialect's.
-	DirSize int64
 	// Overwrite lets create replace an existing file (off: the documented error).
 	Overwrite bool
 	// MaxViewChars limits the characters that a view of a file returns, header and line numbers included, but not the line that says
@@ -156,9 +154,6 @@ func checkCommand(c Command) error {
 		texts[0].field, texts[0].text = "insert_text", c.InsertText
 	}
 	for _, t := range texts {
-		if len(t.text) > editLimit {
-			return &SizeLimitError{Size: int64(len(t.text)), New: true}
-		}
 		if !utf8.ValidString(t.text) {
 			return &InputError{Field: t.field, Message: "The field `" + t.field + "` is not valid UTF-8"}
 		}
@@ -271,16 +266,9 @@ func (s *Store) warn(err error) {
 	}
 }
 
-// Scan reads the whole tree of the store on [Options].Workers goroutines, which end before it returns. report, if not nil, gets growing
-// snapshots on the caller's goroutine: the root's own entries as soon as they are read, then at most 10 a second; the last one is the
-// result of Scan. It doesn't follow links, and omits temporary files of writes under way. A folder that can't be read has a Problem. If
-// the root itself can't be read, the error wraps [ErrUnavailable].
-func (s *Store) Scan(ctx context.Context, report func(*backend.Snapshot)) (*backend.Snapshot, error) {
-	return s.ScanFrom(ctx, backend.ScanOptions{Report: report})
-}
-
-// ScanFrom is Scan with settings. The root of the snapshot is the requested folder. An unreadable folder below the root has a Problem but
-// is not an error; a missing one is [ErrNotExist] or [ErrNotDir].
-func (s *Store) ScanFrom(ctx context.Context, o backend.ScanOptions) (*backend.Snapshot, error) {
+// Scan reads the tree of the store on [Options].Workers goroutines, which end before it returns. It doesn't follow links, and omits
+// temporary files of writes under way. The root of the snapshot is the requested folder. An unreadable folder below it has a Problem but is
+// not an error; a missing one is [ErrNotExist] or [ErrNotDir]. If the root of the store can't be read, the error wraps [ErrUnavailable].
+func (s *Store) Scan(ctx context.Context, o backend.ScanOptions) (*backend.Snapshot, error) {
 	return backend.Scan(ctx, s.backend, s.options.Workers, o)
 }

@@ -18,7 +18,6 @@ var TypeScript = Dialect{&typescriptRules}
 // typescriptRules follows BetaLocalFilesystemMemoryTool of @anthropic-ai/sdk 1.12.0, unchanged since 1.11.0.
 var typescriptRules = sdkRules.but(func(r *rules) {
 	r.name = "typescript"
-	r.versions = []string{"1.12", "1.11"} // the handlers of 1.11 and 1.12 are the same
 
 	r.root = map[string]string{
 		CmdDelete: "Cannot delete the " + backend.Root + " directory itself",

@@ -231,7 +231,7 @@ func vscodeFolder(l *lister, dst []byte, at dirAt, entries []backend.Info, depth
 		case !e.folder():
 			size := e.Size
 			if e.Kind == backend.KindDir {
-				size = l.dirSize(e.Info)
+				size = l.store.rules.dirSize(e.Info)
 			}
 			row(strconv.FormatInt(size, 10) + "\t" + at.show + e.Name)
 		default:

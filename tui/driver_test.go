@@ -527,7 +527,7 @@ func (d *driver) agrees() {
 // program is what the file of another program has now.
 func (d *driver) program() *memstore.Snapshot {
 	d.t.Helper()
-	s, err := memstore.New(d.agent.Backend(), memstore.Options{}).Scan(d.t.Context(), nil)
+	s, err := memstore.New(d.agent.Backend(), memstore.Options{}).Scan(d.t.Context(), memstore.ScanOptions{})
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func unpack(t *testing.T, data []byte) string {
 
 // filesOf calls do with each file of a store.
 func filesOf(s *memstore.Store, do func(name string, info memstore.Info, text []byte) error) error {
-	snapshot, err := s.Scan(context.Background(), nil)
+	snapshot, err := s.Scan(context.Background(), memstore.ScanOptions{})
 	if err != nil {
 		return err
 	}

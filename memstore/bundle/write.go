@@ -23,7 +23,7 @@ type Left struct {
 
 // Collect reads the notes of a store for a bundle.
 func Collect(ctx context.Context, store *memstore.Store) (*Contents, error) {
-	snapshot, err := store.Scan(ctx, nil)
+	snapshot, err := store.Scan(ctx, memstore.ScanOptions{})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 )
 
 // disk is the store's current state, passed to a comparison, to an edit that begins and to one that was interrupted. It is only
@@ -72,10 +73,7 @@ func (d *disk) digest(name string) (sum memstore.Digest, err error) {
 
 // scan reads the names that are at a name and below.
 func (d *disk) scan(ctx context.Context, name string) (*memstore.Snapshot, error) {
-	look := memstore.New(d.backend, memstore.Options{
-		ReadOnly: true, Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator},
-	})
-	return look.ScanFrom(ctx, memstore.ScanOptions{Name: name})
+	return backend.Scan(ctx, d.backend, runtime.NumCPU(), memstore.ScanOptions{Name: name})
 }
 
 // linkAt is the text of a link, which is its content.

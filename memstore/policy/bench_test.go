@@ -78,7 +78,7 @@ func BenchmarkPlan(b *testing.B) {
 	backend := tree(b, files)
 	store := memstore.New(backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU()})
 	ctx := context.Background()
-	snap, err := store.Scan(ctx, nil)
+	snap, err := store.Scan(ctx, memstore.ScanOptions{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func BenchmarkPlan(b *testing.B) {
 	b.ResetTimer()
 	for range b.N {
 		begun := time.Now()
-		if snap, err = store.Scan(ctx, nil); err != nil {
+		if snap, err = store.Scan(ctx, memstore.ScanOptions{}); err != nil {
 			b.Fatal(err)
 		}
 		scan := time.Since(begun).Seconds()

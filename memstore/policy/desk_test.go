@@ -77,7 +77,7 @@ func (d *desk) plan(p *policy.Policy) *policy.Plan {
 	ctx := context.Background()
 	_, err := d.j.Sync(ctx, past.Hints{Unseen: true})
 	d.must(err)
-	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
+	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, memstore.ScanOptions{})
 	d.must(err)
 	facts, err := policy.FactsOf(ctx, d.j)
 	d.must(err)

@@ -19,7 +19,7 @@ func TestEffectOfARuleThatIsNotWritten(t *testing.T) {
 		}
 	})
 	ctx := context.Background()
-	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
+	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, memstore.ScanOptions{})
 	d.must(err)
 	c, err := config.Parse("config.toml", []byte("[[rule]]\nmatch = \"**/pinned.md\"\npin = true\n[[rule]]\nmatch = \"notes/**\"\nttl = \"1d\"\n"), d.dir)
 	d.must(err)

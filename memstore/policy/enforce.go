@@ -200,9 +200,8 @@ func (c *checking) judge(mode config.Mode, worse bool, text string) error {
 
 // folder checks what moves with a folder: nothing locked may, and every path gets longer or deeper.
 func (c *checking) folder(ch *memstore.Change) error {
-	look := memstore.New(c.backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
 	name := memstore.BackendName(ch.OldPath)
-	snapshot, err := look.ScanFrom(c.ctx, memstore.ScanOptions{Name: name})
+	snapshot, err := memstore.New(c.backend, memstore.Options{}).Scan(c.ctx, memstore.ScanOptions{Name: name})
 	if errors.Is(err, context.Canceled) {
 		return err
 	}

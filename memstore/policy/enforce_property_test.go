@@ -58,7 +58,7 @@ max_file_lines = "none"
 			if want := p.Do(ctx, c); result.Content != want.Content {
 				t.Fatalf("seed %d: %v: %q, without guards %q", seed, c, result.Content, want.Content)
 			}
-			snap, err := g.Scan(ctx, nil)
+			snap, err := g.Scan(ctx, memstore.ScanOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

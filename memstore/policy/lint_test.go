@@ -18,7 +18,7 @@ func (d *desk) linted(rules string, in policy.Input) *policy.Plan {
 	ctx := context.Background()
 	c, err := config.Parse("config.toml", []byte(rules), d.dir)
 	d.must(err)
-	in.Snapshot, err = memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
+	in.Snapshot, err = memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, memstore.ScanOptions{})
 	d.must(err)
 	in.Facts, err = policy.FactsOf(ctx, d.j)
 	d.must(err)

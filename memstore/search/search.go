@@ -85,7 +85,7 @@ func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Resul
 	snapshot := o.Snapshot
 	if snapshot == nil {
 		var err error
-		if snapshot, err = s.Scan(ctx, nil); err != nil {
+		if snapshot, err = s.Scan(ctx, memstore.ScanOptions{}); err != nil {
 			return Result{}, err
 		}
 	}

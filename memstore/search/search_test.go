@@ -91,7 +91,7 @@ func TestWhatIsKeptIsBoundedAndTheCountsAreWhole(t *testing.T) {
 
 func TestUnreadableFilesAreCountedAndTheGoneAreNot(t *testing.T) {
 	s, dir := storeOf(t, map[string]string{"a.md": "needle\n", "b.md": "needle\n", "c.md": "needle\n"})
-	snapshot, err := s.Scan(context.Background(), nil)
+	snapshot, err := s.Scan(context.Background(), memstore.ScanOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func (t *Transfer) scan(ctx context.Context, p *Plan, at string) error {
 			return nil
 		}
 	}
-	snapshot, err := t.From.Store.ScanFrom(ctx, backend.ScanOptions{Name: name})
+	snapshot, err := t.From.Store.Scan(ctx, backend.ScanOptions{Name: name})
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func Plan(ctx context.Context, s *memstore.Store, fates Fates) ([]Rewrite, error
 	if len(fates) == 0 {
 		return nil, nil
 	}
-	snapshot, err := s.Scan(ctx, nil)
+	snapshot, err := s.Scan(ctx, memstore.ScanOptions{})
 	if err != nil {
 		return nil, err
 	}

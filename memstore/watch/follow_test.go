@@ -236,7 +236,7 @@ func (f *follower) expect(want ...string) {
 func (f *follower) check() {
 	f.t.Helper()
 	f.quiet()
-	s, err := f.store.Scan(f.t.Context(), nil)
+	s, err := f.store.Scan(f.t.Context(), memstore.ScanOptions{})
 	must(f.t, err)
 	missed, err := f.j.Sync(f.t.Context(), past.Hints{Tree: s})
 	must(f.t, err)

@@ -169,7 +169,7 @@ func (l *loop) look(poll bool) {
 			}
 		}
 	}
-	now, err := l.store.ScanFrom(l.ctx, o)
+	now, err := l.store.Scan(l.ctx, o)
 	switch {
 	case l.ctx.Err() != nil:
 		return

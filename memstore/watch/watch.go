@@ -1,7 +1,7 @@
 // Package watch reports where a store may have changed, and how far the report can be trusted. It alone imports fsnotify.
 //
 // Events never count as changes: they only say which folders to look at. Once it has been quiet for a moment, these folders are
-// listed again ([memstore.Store.ScanFrom], which keeps the others). The new tree goes to the reader of [Watcher.Updates], and to
+// listed again ([memstore.Store.Scan], which keeps the others). The new tree goes to the reader of [Watcher.Updates], and to
 // [Options].Sync, which compares it with the record. So lost or doubled events do no harm, and a write by a temporary file and a rename is
 // one edit. Where names may be missing or wrong (events were lost, a folder moved, a file system has none), everything is listed, with new
 // watches. The more a look or a comparison costs, the rarer they are.
