@@ -56,9 +56,10 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.answer(top, a.ID)
 	}
-	if !known && m.stage.focus == onDetail { // what is typed behind the key would run as actions if it did nothing
+	if !known && m.stage.focus == onDetail {
 		a, known = m.env.Keys.Lookup(m.stage.screen().List().Scopes(), msg.String())
-		known = known && a.ID == keymap.Filter
+		// What is typed behind the key of a filter would run as actions if it did nothing. The keys of the tree are about the file too.
+		known = known && (a.ID == keymap.Filter || a.Scope == keymap.Tree && a.ID != keymap.Open)
 	}
 	if !known {
 		m.explainKey(msg.String())

@@ -16,7 +16,11 @@ import (
 func (m *Model) openActions() {
 	var list []keymap.Action
 	seen, taken := map[keymap.ID]bool{}, map[string]bool{}
-	for _, scope := range append(m.stage.focused().Scopes(), keymap.Global, keymap.Motion) {
+	scopes := m.stage.focused().Scopes()
+	if m.stage.shows(keymap.ScreenBrowse) { // those of the tree are about the file that is shown, too
+		scopes = append(scopes, keymap.Tree)
+	}
+	for _, scope := range append(scopes, keymap.Global, keymap.Motion) {
 		for _, a := range m.env.Keys.InScope(scope) {
 			// An action closer to the focus has the key.
 			if seen[a.ID] || len(a.Keys) > 0 && taken[a.Keys[0]] {
