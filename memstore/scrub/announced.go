@@ -6,7 +6,6 @@ import (
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/shape"
-	"memcurator/memstore/scrub/view"
 )
 
 // What may stand between a cue and its value.
@@ -40,38 +39,33 @@ const (
 // form is a way in which a value hangs on its cue.
 type form struct {
 	form  judge.Form
-	alone bool   // the value has a line of its own
-	needs string // any of these is in what stands between
 	after *ascii.Expression
 }
 
 // forms are tried in this order, the surest first.
 var forms = []form{
 	// {"name": "password", "value": "..."}
-	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s*(?:[:,]\s*\{?|,)\s*` + object)},
+	{judge.Assigned, ascii.NewExpression(`^["']?\s*(?:[:,]\s*\{?|,)\s*` + object)},
 	// name: DB_PASSWORD, and in the next line value: ...
-	{judge.Assigned, false, "=:", ascii.NewExpression(`^["']?\s+` + object)},
+	{judge.Assigned, ascii.NewExpression(`^["']?\s+` + object)},
 	// password: process.env.PW || "..."
-	{judge.Assigned, false, "|?", ascii.NewExpression("^" + shut + `[ \t]*[:=][ \t]*[\w.()\[\]"']+[ \t]*(?:\|\||\?\?)[ \t]*`)},
+	{judge.Assigned, ascii.NewExpression("^" + shut + `[ \t]*[:=][ \t]*[\w.()\[\]"']+[ \t]*(?:\|\||\?\?)[ \t]*`)},
 	// Password (staging): ..., password of the server = ...
-	{judge.Assigned, false, ":=>→：＝|.-<\ue03e⇒", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + lead)},
+	{judge.Assigned, ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + lead)},
 	// ## Password, and the value two lines below
-	{judge.Copula, true, "\n", ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + `?[ \t*_]*` + below)},
+	{judge.Copula, ascii.NewExpression("^" + shut + note + link + `[ \t]*` + sep + `?[ \t*_]*` + below)},
 	// the password for the wiki is still ..., the password's ...
-	{judge.Copula, false, " \t", ascii.NewExpression("^" + shut + note + link + `(?:['’]s|[ \t]+` + copula + fillers + `):?[ \t]+`)},
+	{judge.Copula, ascii.NewExpression("^" + shut + note + link + `(?:['’]s|[ \t]+` + copula + fillers + `):?[ \t]+`)},
 	// changed the password of root to ...
-	{judge.Beside, false, " \t", ascii.NewExpression("^" + shut + `(?:[ \t]+[^\s:=|;!?.]+){0,6}?[ \t]+` + toward + `[ \t]+`)},
+	{judge.Beside, ascii.NewExpression("^" + shut + `(?:[ \t]+[^\s:=|;!?.]+){0,6}?[ \t]+` + toward + `[ \t]+`)},
 	// password ..., password 7 ..., mot de passe provisoire ...
-	{judge.Beside, false, " \t", ascii.NewExpression("^" + shut + `(?:[ \t]+(?:\d|` + adjective + `))?[ \t]+`)},
+	{judge.Beside, ascii.NewExpression("^" + shut + `(?:[ \t]+(?:\d|` + adjective + `))?[ \t]+`)},
 }
 
 // glued lead from a cue to its value in scripts without spaces: particles and verbs. パスワードは「...」, 密码设成了...
 var glued = ascii.NewExpression(`^(?:（[^（）\n]{0,48}）)?[ \t　]*` +
 	`[はがをに是为為成用即叫於于在做设設定换換改变變的也就还還只都到写寫填输輸选選の了는은이가을를로에도인니야요새更新変已重置]{0,8}` +
 	`[ \t　]*[,、，：:=＝→-]?[ \t　>(（「]*`)
-
-// expanded is the value that a shell takes where a variable is missing: ${DB_PASSWORD:-value}.
-var expanded = ascii.NewExpression(`^:?[-=]`)
 
 // requests are words by which a line asks for what it names.
 var requests = ascii.NewPhrases("tell me", "send me", "give me", "what's", "what is", " pls", " please", " again", " bitte", " stp", " svp",
@@ -114,55 +108,24 @@ const maxGap = 200
 // values are the places where the value of a cue may be, the likeliest first.
 func (s *scan) values(c cue) []span {
 	rest := s.text[c.to:min(len(s.text), c.to+maxGap, s.barrier)]
-	list, done := s.inConstruct(c, rest)
-	if !done {
-		list = append(list, s.inAnswer(c)...)
-		list = append(list, s.byForm(c, rest)...)
+	if s.text[c.end-1] >= 0x80 || len(rest) > 0 && rest[0] >= 0xe3 && rest[0] < 0xee { // a script without spaces
+		if list := s.read(c.kind, c.to+glued.Get().FindIndex(rest)[1], judge.Copula); len(list) > 0 {
+			return list
+		}
 	}
-	for i := range list {
-		s.judgeByCue(c, &list[i])
+	if b := s.text; c.from > 0 && b[c.from-1] == '-' || b[c.from] == '-' { // a flag
+		if len(rest) > 1 && (rest[0] == ' ' || rest[0] == '=') {
+			return s.read(c.kind, c.to+1, judge.Assigned)
+		}
+		return nil
+	}
+	list := append(s.inAnswer(c), s.byForm(c, rest)...)
+	if c.weak && !named.Get().Match(s.text[max(0, c.from-48):c.from]) {
+		for i := range list {
+			list[i].form = min(list[i].form+1, judge.Near)
+		}
 	}
 	return list
-}
-
-// inConstruct reads what a program, a shell, a page or a script without spaces writes in a way of its own; done says that the value is
-// nowhere else.
-func (s *scan) inConstruct(c cue, rest []byte) (list []span, done bool) {
-	b := s.text
-	switch {
-	case c.from > 1 && string(b[c.from-2:c.from]) == "${":
-		if m := expanded.Get().FindIndex(rest); m != nil {
-			list = s.read(c.kind, c.to+m[1], judge.Assigned)
-		}
-		return list, true
-	case b[c.end-1] >= 0x80 || len(rest) > 0 && rest[0] >= 0xe3 && rest[0] < 0xee:
-		at, form := inGluedScript(rest)
-		list = s.read(c.kind, c.to+at, form)
-		return list, len(list) > 0
-	case c.from > 0 && b[c.from-1] == '<' && len(rest) > 0 && rest[0] == ' ': // an element with attributes
-		if i := bytes.IndexByte(rest, '>'); i > 0 && rest[i-1] != '/' {
-			list = s.read(c.kind, c.to+i+1, judge.Assigned)
-		}
-		return list, len(list) > 0
-	case c.from > 0 && b[c.from-1] == '-' || b[c.from] == '-': // a flag
-		if len(rest) > 1 && (rest[0] == ' ' || rest[0] == '=') {
-			list = s.read(c.kind, c.to+1, judge.Assigned)
-		}
-		return list, true
-	}
-	return nil, false
-}
-
-// inGluedScript is where the value begins in a script without spaces, behind particles and verbs, and how it hangs on them.
-func inGluedScript(rest []byte) (at int, form judge.Form) {
-	at = glued.Get().FindIndex(rest)[1]
-	switch between := bytes.TrimSpace(rest[:at]); {
-	case bytes.ContainsAny(between, ":=：→＝"):
-		return at, judge.Assigned
-	case len(between) == 0:
-		return at, judge.Beside
-	}
-	return at, judge.Copula
 }
 
 // inAnswer reads the lines behind one that asks for the value.
@@ -178,58 +141,20 @@ func (s *scan) inAnswer(c cue) []span {
 	return s.read(c.kind, end+m[1], judge.Beside)
 }
 
-// byForm tries the forms. Nothing else than the value is assigned to a cue, so the first assignment ends it.
+// byForm tries the forms.
 func (s *scan) byForm(c cue, rest []byte) (list []span) {
-	b := s.text
 	for _, f := range forms {
-		if !bytes.ContainsAny(rest, f.needs) {
-			continue
-		}
 		m := f.after.Get().FindIndex(rest)
 		if m == nil {
 			continue
 		}
-		at, between := c.to+m[1], rest[:m[1]]
-		if f.alone && (!fillsLine(b, at) || !bytes.ContainsAny(between, ":=|>：") && !isTitle(b[ascii.LineStart(b, c.from, 60):c.to])) {
-			continue
-		}
 		form := f.form
-		if bytes.IndexByte(between, '|') >= 0 && form == judge.Assigned {
+		if bytes.IndexByte(rest[:m[1]], '|') >= 0 && form == judge.Assigned {
 			form = judge.Beside // the next cell, or a choice of words
 		}
-		found := s.read(c.kind, at, form)
-		list = append(list, found...)
-		if len(found) > 0 && f.form == judge.Assigned {
-			break
-		}
+		list = append(list, s.read(c.kind, c.to+m[1], form)...)
 	}
 	return list
-}
-
-// judgeByCue asks more of a value whose cue has other meanings, and cuts off the host of a URL.
-func (s *scan) judgeByCue(c cue, p *span) {
-	b := s.text
-	if c.weak {
-		p.quoted = p.quoted && bytes.IndexByte(b[p.start:p.end], ' ') < 0
-		if !named.Get().Match(b[max(0, c.from-48):c.from]) {
-			p.form = min(p.form+1, judge.Near)
-		}
-	}
-	if at := bytes.IndexByte(b[p.start:p.end], '@'); at > 0 && bytes.HasSuffix(b[:c.from], []byte("//")) {
-		p.end = p.start + at
-	}
-}
-
-// fillsLine reports a line that holds nothing but one word.
-func fillsLine(b []byte, at int) bool {
-	line := bytes.TrimSpace(b[at:ascii.LineEnd(b, at, shape.MaxValue)])
-	return len(line) > 0 && !bytes.ContainsAny(line, " \t") && !bytes.HasSuffix(line, []byte(":"))
-}
-
-// isTitle reports a line of a few words, as a heading is.
-func isTitle(line []byte) bool {
-	line = bytes.TrimSpace(line)
-	return len(line) < 56 && bytes.Count(line, []byte(" ")) <= 3 && !bytes.ContainsAny(line, ".,;:|=。、，")
 }
 
 // read is the value at at; none where there is nothing.
@@ -250,9 +175,7 @@ func (s *scan) read(kind judge.Kind, at int, form judge.Form) []span {
 		if end <= at {
 			return nil
 		}
-		isText := s.format == view.Plain || s.format == view.Markdown
-		whole := form == judge.Assigned && endsLine(b[end:]) && (!isText || b[at-1] == '=' || b[at-1] == ' ')
-		return []span{{at, end, form, whole}}
+		return []span{{at, end, form, endsLine(b[end:])}}
 	}
 	at += n
 	end := shape.QuotedEnd(b, at, quote)
@@ -272,7 +195,7 @@ var valueOpening = ascii.NewSet(" ([{*")
 // endsLine reports that nothing follows a value in its line.
 func endsLine(rest []byte) bool {
 	rest = bytes.TrimLeft(rest[:min(len(rest), 8)], " \t\r*`,;")
-	return len(rest) == 0 || rest[0] == '\n' || rest[0] == '<' || rest[0] == '#'
+	return len(rest) == 0 || rest[0] == '\n'
 }
 
 // seedEnd is the end of base32 in groups of four.
@@ -286,15 +209,8 @@ func seedEnd(b []byte, at int) int {
 
 // follow takes the value of a cue.
 func (s *scan) follow(c cue) {
-	found := false
 	for _, p := range s.values(c) {
-		if s.take(c.kind, p) {
-			found = true
-			continue
-		}
-		if found {
-			break
-		}
+		s.take(c.kind, p)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // detectorOf names the rule under which a cue's value is reported.
 var detectorOf = map[judge.Kind]string{judge.Password: "password", judge.PIN: "password", judge.Secret: "secret", judge.TOTP: "totp",
-	judge.Login: "password", judge.User: "password"}
+	judge.Login: "password"}
 
 // cue is a word that announces a value, and the name that it is a part of: DB_PASSWORD.
 type cue struct {
@@ -49,20 +49,15 @@ func (s *scan) cue(kind judge.Kind, start, end int) {
 		if s.format != view.CSV {
 			s.phrase(c.to)
 		}
-	case judge.User:
-		s.nearby(c)
 	case judge.Login:
-		if (c.from == c.start || b[c.start-1] == '.') && c.to <= c.end+1 && s.login(c) {
-			return
+		if !s.login(c) {
+			s.nearby(c)
 		}
-		s.nearby(c)
 	case judge.Key:
 		s.key(c)
 	default:
 		s.follow(c)
-		if kind != judge.TOTP && kind != judge.PIN {
-			s.nearby(c)
-		}
+		s.nearby(c)
 	}
 }
 
@@ -74,31 +69,16 @@ func (s *scan) isOther(c cue) bool {
 	}
 	before := b[ascii.LineStart(b, c.from, 60):c.from]
 	switch n := len(before); {
-	case judge.Denies(before), string(b[c.from:c.start]) == "1":
-		return true // without password, 1Password
 	case bytes.Contains(before, []byte("kubectl")) && (c.to == len(b) || b[c.to] != '='):
 		return true // kubectl get secret name
-	case n > 1 && before[n-1] == '/' && before[n-2] > ' ' && before[n-2] != '/' && !ascii.NameBytes[before[n-2]]:
+	case n > 1 && before[n-1] == '/' && !ascii.NameBytes[before[n-2]]:
 		return true // the name of a page: `/reset-password`
-	case bytes.HasPrefix(before[ascii.RunBack(before, n, referenceBytes, n):], []byte("urn:")),
-		bytes.LastIndex(before, []byte("%env(")) > bytes.LastIndexByte(before, ')'):
-		return true
-	case c.end-c.start <= 3 && ascii.Letters[b[c.start]] && hasDigitBeside(b, c.start, c.end) && (c.to == len(b) || b[c.to] != ':'):
+	case c.end-c.start <= 3 && ascii.Letters[b[c.start]] && (ascii.Digits[b[max(0, c.start-1)]] || c.end < len(b) && ascii.Digits[b[c.end]]) &&
+		(c.to == len(b) || b[c.to] != ':'):
 		return true // in base64
-	case c.from > 0 && b[c.from-1] == '<' && c.to < len(b) && b[c.to] == '>' && (s.format == view.Markdown || s.format == view.Plain):
-		return !bytes.Contains(b[c.to:ascii.LineEnd(b, c.to, 160)], []byte("</")) // <password> is a placeholder
-	case c.weak && string(b[c.start:c.end]) == "PASS" && (c.to == len(b) || b[c.to] != '='):
-		return true // a verdict
 	}
 	return false
 }
-
-func hasDigitBeside(b []byte, start, end int) bool {
-	return start > 0 && ascii.Digits[b[start-1]] || end < len(b) && ascii.Digits[b[end]]
-}
-
-// referenceBytes are those of a reference to a secret store.
-var referenceBytes = ascii.NewSet("a-zA-Z0-9_.:/-")
 
 // nearReach is how far from a word about passwords a text that can only be one is taken as one, in bytes to either side, in the
 // same line.
@@ -109,15 +89,8 @@ const nearReach = 90
 func (s *scan) nearby(c cue) {
 	b := s.text
 	from, to := max(ascii.LineStart(b, c.from, nearReach), s.nearEnd), ascii.LineEnd(b, c.to, nearReach)
-	if c.kind == judge.User && s.format != view.Plain && s.format != view.Markdown {
-		return
-	}
 	s.nearEnd = max(s.nearEnd, to)
 	for at := from; at < to; {
-		if b[at] == '-' {
-			at = ascii.Run(b[:to], at, notBlank)
-			continue
-		}
 		if valueStops[b[at]] || b[at] >= 0x80 || at > from && !valueStops[b[at-1]] && b[at-1] < 0x80 && b[at-1] != '=' {
 			at++
 			continue
@@ -136,8 +109,6 @@ func (s *scan) nearby(c cue) {
 	}
 }
 
-var notBlank = ascii.NewSet("!-~\x80-\xff")
-
 // valueStops stand before a value in a sentence.
 var valueStops = ascii.NewSet("\x00- \"'`()[]<>*|-")
 
@@ -145,7 +116,7 @@ var valueStops = ascii.NewSet("\x00- \"'`()[]<>*|-")
 func (s *scan) key(c cue) {
 	b := s.text
 	before := bytes.ToLower(bytes.TrimRight(b[max(0, c.from-12):c.from], " _"))
-	if c.to > c.end+1 || c.end < c.to && b[c.end] == 's' || bytes.HasSuffix(before, []byte("public")) {
+	if bytes.HasSuffix(before, []byte("public")) {
 		return
 	}
 	for _, p := range s.values(c) {
@@ -153,14 +124,10 @@ func (s *scan) key(c cue) {
 			return
 		}
 		v := b[p.start:p.end]
-		sh, hash := shape.Of(v), ascii.Run(v, 0, ascii.HexDashes) == len(v)
-		switch isText := s.format == view.Markdown || s.format == view.Plain; {
-		case len(v) < 20 || sh.Digit < 2:
-			continue
-		case hash && (sh.Upper+sh.Soft > 0 || len(v) < 32 || !isText): // ids and hashes of data are called keys too
-			continue
-		case !hash && sh.Soft+sh.Symbol > 0 && (sh.Upper == 0 || sh.Lower == 0):
-			continue
+		sh, isHash := shape.Of(v), ascii.Run(v, 0, ascii.HexDashes) == len(v)
+		isText := s.format == view.Markdown || s.format == view.Plain
+		if isHash && (sh.Upper+sh.Soft > 0 || !isText) || !isHash && sh.Soft+sh.Symbol > 0 && sh.Upper == 0 {
+			continue // ids and hashes of data are called keys too
 		}
 		if s.judge.Accepts(judge.Secret, judge.Copula, v, false) {
 			s.detect("secret", p.start, p.end)

@@ -72,11 +72,8 @@ func (s *scan) tryOn(r *rule.Rule, from, to int) {
 
 // prefixed tries a pattern at the place where its beginning stands.
 func (s *scan) prefixed(p rulePattern, start int) {
-	if start > 0 && ascii.Alnums[s.text[start-1]] && !escapeBefore(s.text, start) {
+	if start > 0 && ascii.Alnums[s.text[start-1]] {
 		return
-	}
-	if start > 0 && s.text[start-1] == '+' && start-ascii.RunBack(s.text, start, ascii.Named["b64"], 40) > 24 {
-		return // in the middle of base64
 	}
 	end := p.Match(s.text, start, true)
 	if end < 0 || !s.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(s.text[start+len(p.Prefix()):end]) {

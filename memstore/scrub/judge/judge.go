@@ -47,7 +47,7 @@ func (j *Judge) Accepts(kind Kind, form Form, v []byte, quoted bool) bool {
 		if !isSeed(v, sh) {
 			return false
 		}
-	case Password, Login, User:
+	case Password, Login:
 		if !acceptsPassword(kind, form, v, sh, quoted) {
 			return false
 		}

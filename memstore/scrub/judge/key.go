@@ -98,11 +98,3 @@ func NamesOther(after []byte) bool {
 	end := ascii.Run(after, 1, ascii.Letters)
 	return halves.Has(after[1:end]) && (end == len(after) || after[end] != ':' && after[end] != '=')
 }
-
-// Denies reports a word in front of a cue that says that there is none.
-func Denies(before []byte) bool {
-	end := ascii.RunBack(before, len(before), ascii.Blanks, 4)
-	return end < len(before) && denials.Has(before[ascii.RunBack(before, end, ascii.Letters, 12):end])
-}
-
-var denials = ascii.NewWords("sin without sans ohne senza sem zonder bez")

@@ -15,14 +15,13 @@ const (
 	Recovery      // recovery and backup codes
 	Phrase        // seed phrase of a wallet
 	Login         // credentials, login: a name and a password follow
-	User          // admin, root: a name that is one itself
 	Key           // key: a word with other meanings too
 )
 
 // Kinds are the kinds by the names that files of rules give them.
 var Kinds = map[string]Kind{
 	"password": Password, "pin": PIN, "secret": Secret, "totp": TOTP,
-	"recovery": Recovery, "phrase": Phrase, "login": Login, "user": User, "key": Key,
+	"recovery": Recovery, "phrase": Phrase, "login": Login, "key": Key,
 }
 
 // Form is how a value hangs on its cue; the looser, the more the value itself has to show.
