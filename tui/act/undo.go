@@ -128,7 +128,7 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	if lines := conflictLines(p.plan.Skipped); len(lines) > 0 {
 		q.shell.Tell(kit.Warn, said+"; "+lines[0]+next)
 		if len(lines) > 1 {
-			box := overlay.NewText(q.env, "Not restored", conflictsText(lines, "All else is as it was."), false)
+			box := overlay.NewText(q.env, "Not restored", conflictsText(lines, "All else was restored."), false)
 			q.shell.Open(kit.Box{Overlay: box})
 		}
 		return nil
