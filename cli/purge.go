@@ -66,10 +66,6 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	for _, name := range done.Removed {
 		run.Say(fmt.Sprintf("Removed: %s", name))
 	}
-	if done.Journal.Forgotten > 0 {
-		run.Say(fmt.Sprintf("Dropped %s of the journal that held a value inside binary or compressed data. Restore can't bring them back",
-			output.Counted(done.Journal.Forgotten, "content")))
-	}
 	missed := unread{run: run}
 	missed.skipped(left.Unread)
 	if left.Files > 0 && leftIn(left) == 0 && missed.n == 0 {

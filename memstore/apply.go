@@ -194,12 +194,12 @@ func (r stepRequest) planRemove(name string) (*plan, error) {
 	}
 	info.Name = path.Base(name)
 	p := &plan{action: doRemove, name: name}
-	c := Change{Kind: info.Kind, Path: r.Path}
+	before, err := r.met(name, info)
+	if err != nil {
+		return nil, err
+	}
 	switch info.Kind {
 	case backend.KindDir:
-		if r.Expect != nil {
-			return nil, backend.ErrChanged // the caller expected bytes
-		}
 		children, err := r.store.backend.ReadDir(name)
 		if err != nil {
 			return nil, err
@@ -208,32 +208,39 @@ func (r stepRequest) planRemove(name string) (*plan, error) {
 			return nil, backend.ErrChanged
 		}
 	case backend.KindFile:
-		data, err := r.read(name)
+		data, err := before.Bytes()
 		if err != nil {
 			return nil, err
 		}
-		if r.Expect != nil && Sum(data) != *r.Expect {
-			return nil, backend.ErrChanged
-		}
-		c.Before = NewContent(data)
 		p.before = []entry{{name: name, info: info, data: data}}
 	}
-	if info.Kind == backend.KindLink && r.Expect != nil {
-		if err := r.linkIs(name, *r.Expect); err != nil {
-			return nil, err
-		}
-	}
-	p.changes = []Change{c}
+	p.changes = []Change{{Kind: info.Kind, Path: r.Path, Before: before}}
 	return p, nil
 }
 
-// linkIs checks that a link has the expected target.
-func (r stepRequest) linkIs(name string, expect Digest) error {
-	text, err := r.store.backend.Readlink(name)
-	if err == nil && Sum([]byte(text)) != expect {
-		err = backend.ErrChanged
+// met checks that what is at a name is as expected, the target of a link as the bytes of a file, and returns the bytes of a file.
+func (r stepRequest) met(name string, info backend.Info) (*Content, error) {
+	var bytes, expected *Content
+	switch info.Kind {
+	case backend.KindFile:
+		bytes = r.content(name, info.Size)
+		expected = bytes
+	case backend.KindLink:
+		expected = &Content{load: func() ([]byte, error) {
+			text, err := r.store.backend.Readlink(name)
+			return []byte(text), err
+		}}
 	}
-	return err
+	if r.Expect == nil {
+		return bytes, nil
+	}
+	if expected == nil {
+		return nil, backend.ErrChanged
+	}
+	if sum, err := expected.Digest(); err != nil || sum != *r.Expect {
+		return nil, errors.Join(backend.ErrChanged, err)
+	}
+	return bytes, nil
 }
 
 func (r stepRequest) planMove(name string) (*plan, error) {
@@ -251,25 +258,11 @@ func (r stepRequest) planMove(name string) (*plan, error) {
 	if _, err := r.store.backend.Lstat(name); err == nil {
 		return nil, backend.ErrExist
 	}
-	c := Change{Kind: info.Kind, Path: r.Path, OldPath: r.OldPath}
-	switch {
-	case r.Expect == nil:
-	case info.Kind == backend.KindDir:
-		return nil, backend.ErrChanged
-	case info.Kind == backend.KindLink:
-		if err := r.linkIs(from, *r.Expect); err != nil {
-			return nil, err
-		}
+	before, err := r.met(from, info)
+	if err != nil {
+		return nil, err
 	}
-	if info.Kind == backend.KindFile {
-		c.Before = r.content(from, info.Size)
-		c.After = c.Before
-		if r.Expect != nil {
-			if sum, err := c.Before.Digest(); err != nil || sum != *r.Expect {
-				return nil, errors.Join(backend.ErrChanged, err)
-			}
-		}
-	}
+	c := Change{Kind: info.Kind, Path: r.Path, OldPath: r.OldPath, Before: before, After: before}
 	return &plan{action: doRename, name: from, dest: name, changes: []Change{c}}, nil
 }
 

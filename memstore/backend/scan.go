@@ -23,9 +23,6 @@ type ScanOptions struct {
 	// Visit is called before each folder is read, with its info from the parent's listing, on the goroutine that reads it: a watch set up
 	// there misses nothing. It must be safe for concurrent use.
 	Visit func(name string, i Info)
-	// Hidden is called with the entries that the snapshot omits: temporary files of writes under way and folders being removed, which are
-	// not read. Like Visit, it must be safe for concurrent use.
-	Hidden func(name string, i Info)
 	// Keep returns what is already known of a folder with everything below it, nil to have it read. Like Visit, it must be safe for
 	// concurrent use.
 	Keep func(name string, i Info) *Node
@@ -209,9 +206,6 @@ func (c *scan) build(d *scanned, infos []Info) (children []*Node, subs []*scanne
 	children = make([]*Node, 0, len(infos))
 	for i := range infos {
 		if c.underWay(&infos[i]) {
-			if c.options.Hidden != nil {
-				c.options.Hidden(JoinName(d.name, infos[i].Name), infos[i])
-			}
 			continue
 		}
 		hidden := d.node.Hidden || hiddenName(infos[i].Name)

@@ -102,7 +102,6 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	})
 	p.Journal.Number = rewritten.Number
 	p.Journal.Contents += rewritten.Contents
-	p.Journal.Forgotten += rewritten.Forgotten
 	p.Journal.Revisions += rewritten.Revisions
 	p.Journal.Names += rewritten.Names
 	p.Journal.Texts += rewritten.Texts

@@ -27,7 +27,7 @@ func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*past
 	}
 	b := &blamer{j: j, ctx: ctx, until: math.MaxInt64, out: &past.Blame{Revisions: map[int64]past.Revision{}}}
 	b.begin(text)
-	err = lineage(ctx, j.db, memstore.BackendName(agentPath), rev+1, func(r past.Revision) bool { return b.step(r) })
+	err = j.List(ctx, past.Filter{Path: agentPath, Follow: true, Before: rev + 1, Newest: true}, b.step)
 	if b.made.Rev > 0 { // what was there before the undo that made it is not known
 		b.claimAll(b.made, false)
 	}

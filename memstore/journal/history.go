@@ -10,67 +10,49 @@ import (
 	"memcurator/memstore/past"
 )
 
-// lineage visits the revisions before upTo of what is, or was last, at a path, newest first, under the names that it had then: renames are
-// followed, also those of folders above. The last one is the revision that made it.
-func lineage(ctx context.Context, db *sql.DB, name string, upTo int64, visit func(past.Revision) bool) error {
-	for first := true; ; first = false {
-		next, rev, err := segment(ctx, db, name, upTo, first, visit)
-		if err != nil || next == "" {
+// lineage lists the revisions before upTo of what is, or was last, at a path, newest first, under the names that it had then: renames are
+// followed, also those of folders above, and removals that were undone. The last one is the revision that made it. It is empty for a folder.
+func lineage(ctx context.Context, db *sql.DB, name string, upTo int64) (revs []int64, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT rev, kind, shape, path, coalesce(old_path, ''), coalesce(before, 0), coalesce(after, 0),
+		coalesce(undoes, 0) FROM revision WHERE open IS NULL AND rev < ? ORDER BY rev DESC`, upTo)
+	over := false
+	var put struct{ undoes, blob int64 } // by an undo of a removal: the history goes on before that
+	err = each(rows, err, func(row *sql.Rows) error {
+		var rev, before, after, undoes int64
+		var kind memstore.Kind
+		var shape past.Shape
+		var at, old string
+		if err := row.Scan(&rev, &kind, &shape, &at, &old, &before, &after, &undoes); err != nil || over {
 			return err
 		}
-		name, upTo = next, rev
-	}
-}
-
-// segment walks the revisions of one name backwards until a rename, of it or of a folder above,
-// gave it this name: next is the one before. first: a removal at the beginning is included, and walked past.
-func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first bool,
-	visit func(past.Revision) bool) (next string, rev int64, err error) {
-	above := parents(name)
-	args := []any{name}
-	marks := ""
-	for _, p := range above {
-		args = append(args, p)
-		marks += ", ?"
-	}
-	args = append(args, name, int(past.Renamed), upTo)
-	list, err := revisionsOf(ctx, db, "r.path IN (?"+marks+") AND (r.path = ? OR r.shape = ?) AND r.rev < ? ORDER BY r.rev DESC", args...)
-	if err != nil {
-		return "", 0, err
-	}
-	for _, r := range list {
-		at := memstore.BackendName(r.Path)
-		if r.Shape == past.Removed && !first {
-			break // what was there before is another file
+		if put.undoes > 0 {
+			if rev <= put.undoes {
+				name, over = at, rev < put.undoes || shape != past.Removed || before != put.blob
+				put.undoes = 0
+			}
+			return nil
 		}
-		first = false
-		if at != name { // a folder above was renamed
-			visit(r)
-			return moved(name, at, memstore.BackendName(r.OldPath)), r.Rev, nil
+		switch {
+		case at != name && (shape != past.Renamed || !inside(name, at)):
+			return nil
+		case at == name && kind == memstore.KindDir:
+			revs, over = nil, true
+			return nil
+		case shape == past.Removed && len(revs) > 0:
+			over = true // what was there before is another file
+			return nil
 		}
-		if !visit(r) {
-			break
+		revs = append(revs, rev)
+		switch shape {
+		case past.Renamed:
+			name = moved(name, at, old)
+		case past.Made:
+			put.undoes, put.blob = undoes, after
+			over = undoes == 0
 		}
-		if r.Shape == past.Made {
-			return putBack(ctx, db, r)
-		}
-		if r.Shape == past.Renamed {
-			return memstore.BackendName(r.OldPath), r.Rev, nil
-		}
-	}
-	return "", 0, nil
-}
-
-// putBack is where the history of a file goes on that an undo of its removal made: there, up to the removal. "": it was new.
-func putBack(ctx context.Context, db *sql.DB, r past.Revision) (name string, upTo int64, err error) {
-	if r.Undoes == 0 {
-		return "", 0, nil
-	}
-	list, err := revisionsOf(ctx, db, "r.rev = ? AND r.shape = ?", r.Undoes, int(past.Removed))
-	if err != nil || len(list) == 0 || list[0].Before.Digest != r.After.Digest {
-		return "", 0, err
-	}
-	return memstore.BackendName(list[0].Path), r.Undoes, nil
+		return nil
+	})
+	return revs, err
 }
 
 // forward follows the renames after rev, except the omitted ones and those that undo and redo them. removed: nothing is at

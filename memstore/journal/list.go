@@ -36,7 +36,7 @@ func (j *Journal) List(ctx context.Context, f past.Filter, visit func(past.Revis
 	var only []int64
 	if f.Follow {
 		var err error
-		if only, err = j.revisionsOfFile(ctx, f); err != nil {
+		if only, err = lineage(ctx, j.db, memstore.BackendName(f.Path), cmp.Or(f.Before, math.MaxInt64)); err != nil {
 			return j.failed(err)
 		}
 	}
@@ -62,20 +62,6 @@ func (j *Journal) List(ctx context.Context, f past.Filter, visit func(past.Revis
 			f.After = last
 		}
 	}
-}
-
-// revisionsOfFile are the revisions of the file at the path of a filter, through its renames; nil: a folder is there, or nothing is known
-// of it.
-func (j *Journal) revisionsOfFile(ctx context.Context, f past.Filter) (revs []int64, err error) {
-	err = lineage(ctx, j.db, memstore.BackendName(f.Path), cmp.Or(f.Before, math.MaxInt64), func(r past.Revision) bool {
-		if r.Kind == memstore.KindDir && r.Path == f.Path {
-			revs = nil
-			return false
-		}
-		revs = append(revs, r.Rev)
-		return true
-	})
-	return revs, err
 }
 
 // listPage reads the first revisions that a filter leaves; more: there may be others. left is how many are still

@@ -133,7 +133,6 @@ func (r *rewriter) content(id int64) {
 		r.w.storeWhole(id, text) // what a file has now is not the journal's to change
 	default:
 		r.done.Contents++
-		r.done.Forgotten++
 		r.touch("before = ?1 OR after = ?1", id) // a hash of few bytes is as good as they are
 		r.w.do("UPDATE blob SET sum = NULL, data = NULL, base = NULL, depth = 0, why = ? WHERE id = ?", whyTakenOut, id)
 	}

@@ -18,7 +18,6 @@ type Purge struct {
 type Purged struct {
 	Number    int64 // of the purge, from 1
 	Contents  int   // that held a value
-	Forgotten int   // of those, whose bytes are kept no more
 	Revisions int   // that have one of those on either side, or a rewritten name
 	Names     int   // of files and folders, now or once
 	Texts     int   // sessions, tools, groups and whatever else is text

@@ -85,7 +85,6 @@ const (
 	WhyTaken   Why = "taken"    // something else is there by now
 	whyNotKept Why = "not kept" // the bytes are not kept
 	whyFull    Why = "full"     // the folder holds something by now
-	WhySpecial Why = "special"  // a pipe, a socket or a device: there are no bytes of it
 )
 
 // Text says it for people, behind the path.
@@ -101,8 +100,6 @@ func (w Why) Text() string {
 		return "can't be restored: the journal did not keep its content"
 	case whyFull:
 		return "is no longer empty"
-	case WhySpecial:
-		return "can't be restored: it was a pipe, a socket or a device"
 	}
 	return ""
 }

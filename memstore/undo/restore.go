@@ -95,13 +95,7 @@ func goesWith(r, next, folder past.Revision) bool {
 // restore plans to put one entry at a path.
 func (s *scene) restore(e past.Entry, to string, r Restore) {
 	c := s.at(to)
-	switch e.Kind {
-	case memstore.KindOther:
-		if !c.exists {
-			s.skip(past.Revision{Rev: *r.At}, to, WhySpecial)
-		}
-		return
-	case memstore.KindDir:
+	if e.Kind == memstore.KindDir {
 		if !c.exists {
 			s.step(PlannedStep{Step: memstore.Step{Kind: e.Kind, Path: to, Stamps: stampsOf(e.Kind, e.Side().Stamps())}})
 		}

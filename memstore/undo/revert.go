@@ -249,10 +249,6 @@ func (s *scene) replace(r past.Revision, at string, wanted []byte) {
 }
 
 func (s *scene) invertRemoved(r past.Revision, at string) {
-	if r.Kind == memstore.KindOther {
-		s.skip(r, at, WhySpecial)
-		return
-	}
 	var before []byte
 	if r.Kind != memstore.KindDir {
 		var ok bool

@@ -23,8 +23,6 @@ const (
 	// paintFor is how long the first scan waits once it has the entries of the root: it takes every processor, and they are painted
 	// meanwhile.
 	paintFor = 50 * time.Millisecond
-	// tempFor is how long a scan hides a temporary file.
-	tempFor = 5 * time.Second
 	// lookEvery is how often an absent directory is looked for, and an empty one is checked: its removal causes no event as long as a
 	// handle to it is open.
 	lookEvery = time.Second
@@ -154,7 +152,7 @@ func (l *loop) look(poll bool) {
 		l.watches.close()
 		l.watches = openWatches(l.disk, &l.w.marks, &l.system)
 	}
-	o := memstore.ScanOptions{Visit: l.watches.add, Hidden: l.hide}
+	o := memstore.ScanOptions{Visit: l.watches.add}
 	if !all {
 		o.Keep = keeper(l.tree, names)
 	}
@@ -229,11 +227,6 @@ func (l *loop) plan(cost time.Duration) {
 	case len(l.tree.Root.Children) == 0:
 		l.pollAt = now.Add(lookEvery)
 	}
-}
-
-// hide has a temporary file that a scan omits looked at when it should be gone.
-func (l *loop) hide(name string, _ memstore.Info) {
-	time.AfterFunc(tempFor, func() { l.w.marks.add(false, false, name) })
 }
 
 // Unreadable is the Note of a directory that may not be read.
