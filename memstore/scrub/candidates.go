@@ -1,7 +1,6 @@
 package scrub
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -72,13 +71,6 @@ func (s *scan) detect(name string, start, end int) {
 
 // announced is propose for a rule with a built-in detector.
 func (s *scan) announced(name string, by Evidence, start, end int) {
-	if end-start >= 40 && ascii.HasLiteral(s.text, start, "Ag") &&
-		bytes.Contains(s.text[max(0, start-2048):start], []byte("encryptedData:")) {
-		return // sealed: only the cluster opens it
-	}
-	if name == "secret" && (bytes.HasPrefix(s.text[end:], []byte("...")) || bytes.HasPrefix(s.text[end:], []byte("…"))) {
-		return // cut off: the writer left out the rest
-	}
 	if r := s.e.detector[name]; r != nil && start < s.barrier && end <= s.cellEnd {
 		s.propose(r, by, start, end, r.Score)
 	}

@@ -11,12 +11,8 @@ import (
 // maxCodes bounds how far a list of recovery codes is read, in bytes.
 const maxCodes = 2000
 
-var (
-	// code is a recovery code: eight digits, groups of one length, letters with digits.
-	code = ascii.NewExpression(`[A-Za-z0-9]{3,12}(?:-[A-Za-z0-9]{3,12})+|\d{3,6}(?: \d{3,6})+|[A-Za-z0-9]{6,64}`)
-	// otherLine ends a list: a title, or a sentence.
-	otherLine = ascii.NewExpression(`^#|[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}`)
-)
+// code is a recovery code: eight digits, groups of one length, letters with digits.
+var code = ascii.NewExpression(`[A-Za-z0-9]{3,12}(?:-[A-Za-z0-9]{3,12})+|\d{3,6}(?: \d{3,6})+|[A-Za-z0-9]{6,64}`)
 
 // recovery takes the codes that follow "recovery codes": in the same line, in the lines below, in a list, a table or an array. It
 // ends where a line holds other text.
@@ -29,12 +25,8 @@ func (s *scan) recovery(at int) {
 	stop := min(len(b), at+maxCodes, s.barrier)
 	for line := 0; at < stop && line < 30; line++ {
 		end := min(ascii.LineEnd(b, at, maxCodes), stop)
-		text := bytes.TrimSpace(b[at:end])
-		if line > 0 && otherLine.Get().Match(text) || line > 2 && first == nil {
-			return
-		}
 		n := s.codesOfLine(at, end, &first)
-		if line > 0 && n == 0 && first != nil && len(text) > 3 {
+		if line > 0 && n == 0 && first != nil && len(bytes.TrimSpace(b[at:end])) > 3 {
 			return
 		}
 		s.codesEnd, at = end, end+1
@@ -47,10 +39,8 @@ func (s *scan) codesOfLine(from, end int, first *[]byte) (n int) {
 	for _, m := range code.Get().FindAllIndex(b[from:end], 40) {
 		start, stop := from+m[0], from+m[1]
 		v := b[start:stop]
-		inside := start > 0 && codeGlue[b[start-1]] || stop < len(b) && codeGlue[b[stop]]
-		isCommit := len(v) == 7 && b[start-1] == '`'
-		fits := *first == nil && isCode(v) && !judge.Ordinary(v) || *first != nil && isLike(v, *first) && !shape.Readable(v)
-		if inside || isCommit || !fits {
+		isInside := start > 0 && codeGlue[b[start-1]] || stop < len(b) && codeGlue[b[stop]]
+		if isInside || *first == nil && (!isCode(v) || judge.Ordinary(v)) || *first != nil && !isLike(v, *first) {
 			continue
 		}
 		if *first == nil {
@@ -67,17 +57,15 @@ var codeGlue = ascii.NewSet("a-zA-Z0-9+/=_@")
 
 func isCode(v []byte) bool {
 	sh := shape.Of(v)
-	groups := bytes.FieldsFunc(v, func(r rune) bool { return r == '-' || r == ' ' })
 	switch {
-	case len(groups) > 1:
-		even := len(groups[0]) == len(groups[1])
-		return len(v) >= 7 && (sh.Digit > 1 || sh.Lower == 0 || even && !shape.Readable(v))
+	case bytes.ContainsAny(v, "- "):
+		return sh.Digit > 1 || !shape.Readable(v)
 	case sh.Digit == len(v):
-		return len(v) >= 6 && len(v) <= 10 || len(v) == 16 || len(v) == 12
+		return len(v) <= 10
 	case sh.Digit > 0:
-		return sh.Digit > 2 && !shape.Readable(v) || sh.Digit > 1 && len(v) >= 8
+		return sh.Digit > 1 && !shape.Readable(v)
 	}
-	return sh.Upper == len(v) && len(v) >= 8 && len(v) <= 32 && !shape.Readable(v)
+	return sh.Upper == len(v) && len(v) >= 8 && !shape.Readable(v)
 }
 
 // isLike reports a code built as another one: groups as long, the same marks between.
@@ -86,7 +74,7 @@ func isLike(v, first []byte) bool {
 	if n == len(v) && m == len(first) {
 		return n-m <= 2 && m-n <= 2
 	}
-	return n == m && n < len(v) && m < len(first) && v[n] == first[m]
+	return n == m && n < len(v) && m < len(first)
 }
 
 // phraseWords are twelve to thirty-three words of a wallet's seed phrase (BIP-39: 12 to 24 words of 3 to 8 letters; Monero has 25,
@@ -105,7 +93,7 @@ func (s *scan) phrase(at int) {
 			return
 		}
 		start, end := from+m[2], from+m[3]
-		if isPhrase(b[start:end]) && evenLines(b[start:end]) {
+		if isPhrase(b[start:end]) {
 			s.detect("phrase", start, end)
 			s.phraseEnd = end
 			return
@@ -115,32 +103,10 @@ func (s *scan) phrase(at int) {
 	}
 }
 
-// isPhrase reports words drawn at random: hardly one of them occurs twice, none only holds sentences together.
+// isPhrase reports words drawn at random: none only holds sentences together.
 func isPhrase(b []byte) bool {
-	seen, repeats := map[string]bool{}, 0
 	for w := range bytes.FieldsFuncSeq(b, func(r rune) bool { return r > 0x7f || !ascii.Letters[r] }) {
-		word := string(bytes.ToLower(w))
-		if len(word) < 3 || judge.IsSmall(word) {
-			return false
-		}
-		if seen[word] {
-			repeats++
-		}
-		seen[word] = true
-	}
-	return repeats <= 1
-}
-
-// evenLines reports as many words in each line but the last: a phrase is laid out so, a poem is not.
-func evenLines(b []byte) bool {
-	first := 0
-	lines := bytes.Split(b, []byte("\n"))
-	for i, line := range lines {
-		n := len(bytes.FieldsFunc(line, func(r rune) bool { return r > 0x7f || !ascii.Letters[r] }))
-		if i == 0 {
-			first = n
-		}
-		if n > first || n < first && i < len(lines)-1 {
+		if judge.IsSmall(string(bytes.ToLower(w))) {
 			return false
 		}
 	}

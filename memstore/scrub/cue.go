@@ -50,7 +50,8 @@ func (s *scan) cue(kind judge.Kind, start, end int) {
 			s.phrase(c.to)
 		}
 	case judge.Login:
-		if !s.login(c) {
+		isWhole := (c.from == c.start || b[c.start-1] == '.') && c.to <= c.end+1
+		if !isWhole || !s.login(c) {
 			s.nearby(c)
 		}
 	case judge.Key:

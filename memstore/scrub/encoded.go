@@ -3,7 +3,6 @@ package scrub
 import (
 	"encoding/base64"
 	"strings"
-	"unicode/utf8"
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/view"
@@ -72,5 +71,5 @@ func printable(b []byte) bool {
 			other++
 		}
 	}
-	return len(b) > 0 && (other*10 <= len(b) || other*2 <= len(b) && utf8.Valid(b))
+	return len(b) > 0 && other*10 <= len(b)
 }

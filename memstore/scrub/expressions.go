@@ -75,14 +75,23 @@ func (s *scan) prefixed(p rulePattern, start int) {
 	if start > 0 && ascii.Alnums[s.text[start-1]] {
 		return
 	}
-	end := p.Match(s.text, start, true)
-	if end < 0 || !s.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(s.text[start+len(p.Prefix()):end]) {
+	end := s.match(p, start, true)
+	if end < 0 {
 		return
 	}
 	if open := p.Pieces[len(p.Pieces)-1]; open.Set != nil && open.Max > open.Min+20 {
 		end = wrapped(s.text, end, open.Set)
 	}
 	s.shaped(p.rule, start, end, p.rule.Score)
+}
+
+// match is the end of what a pattern and the conditions of its rule accept at a place, -1 for none.
+func (s *scan) match(p rulePattern, start int, joins bool) int {
+	end := p.Match(s.text, start, joins)
+	if end < 0 || !s.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(s.text[start+len(p.Prefix()):end]) {
+		return -1
+	}
+	return end
 }
 
 // wrapped follows a token without a fixed length over a seam, where the line or the text

@@ -46,12 +46,7 @@ func endsCompound(b []byte, word string, end int) bool {
 	if word == "passwort" || word == "kennwort" {
 		return true
 	}
-	at := end
-	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
-		at++
-	}
-	at = ascii.Run(b, at, ascii.Blanks)
-	return at < len(b) && (b[at] == '=' || b[at] == ':')
+	return ascii.IsLabel(b, end)
 }
 
 // isWord reports whether the span is a word of its own, or a part of an identifier that

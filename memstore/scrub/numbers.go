@@ -3,7 +3,6 @@ package scrub
 import (
 	"bytes"
 	"net/netip"
-	"strconv"
 	"strings"
 
 	"memcurator/memstore/scrub/ascii"
@@ -33,7 +32,7 @@ func (s *scan) numbered(start, end int) {
 			s.tryPattern(p, start)
 		}
 	}
-	if n <= 3 && end < len(b) && b[end] == '.' || end < len(b) && b[end] == ':' && end-start == 4 {
+	if end < len(b) && (b[end] == '.' || b[end] == ':') {
 		s.address(start)
 	}
 	s.phone(start)
@@ -67,13 +66,13 @@ func (s *scan) account(start int) {
 		switch c := b[i]; {
 		case ascii.Alnums[c]:
 			n++
-		case (c == ' ' || c == '-' || c == '\n') && i > start && ascii.Alnums[b[i-1]]:
+		case c == ' ':
 		default:
 			return
 		}
 		i++
 	}
-	if want > 0 && n == want && (i == len(b) || !ascii.Alnums[b[i]]) && shape.IBAN(b[start:i]) {
+	if (i == len(b) || !ascii.Alnums[b[i]]) && shape.IBAN(b[start:i]) {
 		s.detect("iban", start, i)
 	}
 }
@@ -83,25 +82,12 @@ func (s *scan) tryPattern(p rulePattern, start int) {
 	if first := p.Pieces[0].Set; first != nil && first['+'] && start > 0 && ascii.Named["b64eq"][s.text[start-1]] && s.text[start-1] != '=' {
 		return
 	}
-	end := p.Match(s.text, start, p.rule.Check == "token")
-	if end > 0 && p.rule.Class == "credit-card" && keyOfID(s.text, start) {
-		return
+	if end := s.match(p, start, p.rule.Check == "token"); end > 0 && !endsInside(s.text, end) {
+		s.shaped(p.rule, start, end, p.rule.Score)
 	}
-	if end < 0 || endsInside(s.text, end) || p.Pieces[0].Set != nil && p.Pieces[0].Set['+'] && end < len(s.text) &&
-		ascii.Named["b64"][s.text[end]] || !s.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(s.text[start:end]) {
-		return
-	}
-	s.shaped(p.rule, start, end, p.rule.Score)
 }
 
-// keyOfID reports a number whose key calls it an id: "spanId": "...".
-func keyOfID(b []byte, start int) bool {
-	before := bytes.TrimRight(b[max(0, start-8):start], "\"' :=")
-	return len(before) > 1 && len(before) < min(8, start) && (bytes.HasSuffix(before, []byte("Id")) || bytes.HasSuffix(before, []byte("ID")) ||
-		bytes.HasSuffix(before, []byte("_id")))
-}
-
-// endsInside reports whether a number continues after end: "-1", ".5", ",000".
+// endsInside reports whether a number continues after end: "-1", ".5".
 func endsInside(b []byte, end int) bool {
 	if end < len(b) && end > 0 && ascii.Letters[b[end-1]] && ascii.Digits[b[end]] {
 		return true
@@ -109,12 +95,9 @@ func endsInside(b []byte, end int) bool {
 	if end+1 >= len(b) {
 		return false
 	}
-	if b[end] == ',' { // thousands
-		return ascii.Run(b, end+1, ascii.Digits) == end+4 && (end < 4 || !ascii.Digits[b[end-4]])
-	}
 	switch b[end] {
 	case '-', '.', '/', ':', '_':
-		return ascii.Digits[b[end+1]] || b[end] == '_' && ascii.Letters[b[end+1]] || (b[end] == '-' || b[end] == '.') && ascii.Letters[b[end+1]]
+		return ascii.Alnums[b[end+1]]
 	}
 	return ascii.Letters[b[end]]
 }
@@ -136,8 +119,6 @@ var (
 		`(?:04\d\d|1[38]00|07\d\d) \d{3} \d{3}`, `0[2-7]\d \d{3} \d\d \d\d`, `06-\d{8}`, // Australia, Switzerland, the Netherlands
 	}, "|") + `)`)
 	announcedNumber = ascii.NewExpression(`^0?\d{2,5}\)?(?:(?: / |[ .\-/])(?:\(\d{2,5}\))?\d{2,8}){1,5}|^\d{7,12}`)
-	// inQuery is in front of the value of a query: item?id=28541841.
-	inQuery = ascii.NewExpression(`[^ ]=$`)
 	// notNumber is near such words by chance: times, versions, amounts.
 	notNumber = ascii.NewExpression(`^(?:1\d{9}|1\d{12}|\d{5}-\d{4}|\d{4}-\d{5}|[1-9]\d*/.*|\d+\.\d+|\d+(?:\.\d+)*\.\d|.*\d{4}-\d\d-\d\d|(?:19|2[01])\d\d[-./]\d\d?(?:[-./ ].*)?|\d\d?[-./]\d\d?[-./]\d{2,4})$`)
 )
@@ -163,7 +144,7 @@ func (s *scan) phone(start int) {
 	for _, from := range []int{from, start} { // with the bracket in front of it, then without
 		rest := b[from:min(len(b), from+40)]
 		m := national.Get().FindIndex(rest)
-		if m != nil && !endsInside(b, from+m[1]) && !calledOther(b, from, rest[:m[1]], s.near(r, from, from+m[1])) {
+		if m != nil && !calledOther(b, from, rest[:m[1]]) {
 			s.telephone(r, from, from+m[1], Shaped, 5)
 			return
 		}
@@ -174,8 +155,7 @@ func (s *scan) phone(start int) {
 	}
 	end := start + m[1]
 	v := b[start:end]
-	other := notNumber.Get().Match(v) || shape.IsDay(v) || inQuery.Get().Match(b[max(0, start-2):start]) ||
-		endsInside(b, end) || calledOther(b, start, nil, false)
+	other := notNumber.Get().Match(v) || shape.IsDay(v) || endsInside(b, end) || calledOther(b, start, nil)
 	if !other && s.near(r, start, end) && s.leadsTo(r, start) {
 		s.telephone(r, start, end, nearby, 15)
 	}
@@ -186,21 +166,14 @@ func (s *scan) telephone(r *rule.Rule, from, end int, by Evidence, less int) {
 	b := s.text
 	digits := digitsOf(b[from:end])
 	switch {
-	case len(digits) < 7 || len(digits) > 15, strings.HasSuffix(digits, "000000"), shape.IsPlaceholderNumber(digits):
+	case len(digits) < 7 || len(digits) > 15, shape.IsPlaceholderNumber(digits):
 		return
-	case len(digits) == 13 && strings.HasPrefix(digits, "97"): // ISBN
+	case from > 0 && ascii.Alnums[b[from-1]], end < len(b) && ascii.Alnums[b[end]]:
 		return
-	case from > 0 && (bytes.IndexByte([]byte("$#+"), b[from-1]) >= 0 || ascii.Alnums[b[from-1]] || b[from] == '+' && b[from-1] == '/'):
-		return
-	case end < len(b) && ascii.Alnums[b[end]], inDump(b, from, end):
-		return
-	case bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")):
-		return // a postal code, the account in a name of AWS
+	case bytes.HasSuffix(b[:from], []byte("::")):
+		return // the account in a name of AWS
 	}
 	s.phoneEnd = end
-	if b[from] == '(' && bytes.IndexByte(b[from:end], ')') < 0 {
-		from++
-	}
 	s.propose(r, by, from, end, r.Score-less)
 }
 
@@ -215,18 +188,16 @@ func digitsOf(b []byte) string {
 
 // calledOther reports a number that what comes before it calls the number of a thing; one without marks, as mobile numbers of China
 // are, may be any id.
-func calledOther(b []byte, from int, number []byte, near bool) bool {
+func calledOther(b []byte, from int, number []byte) bool {
 	before := bytes.ToLower(b[ascii.LineStart(b, from, 28):from])
-	if thingNumbers.In(before) || keyOfID(b, from) {
+	if thingNumbers.In(before) {
 		return true
 	}
-	if len(number) < 10 || len(digitsOf(number)) < len(number) || near {
+	if len(number) < 10 {
 		return false
 	}
 	before = before[max(0, len(before)-20):]
-	n := len(before)
-	return n > 1 && before[n-1] == ' ' && ascii.Digits[before[n-2]] || otherNumbers.In(before) ||
-		bytes.HasSuffix(bytes.TrimRight(before, " "), []byte(`":`))
+	return otherNumbers.In(before) || bytes.HasSuffix(bytes.TrimRight(before, " "), []byte(`":`))
 }
 
 // thingNumbers are what numbers of things are called.
@@ -237,14 +208,6 @@ var thingNumbers = ascii.NewPhrases("article number", "part number", "item numbe
 
 var otherNumbers = ascii.NewLiterals("id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes",
 	"count", "total", "row", "号", "番", "号码", "번호", "单")
-
-// inDump reports pairs of digits beside another pair of hexadecimal digits: bytes, as programs print them.
-func inDump(b []byte, from, end int) bool {
-	before, after := b[max(0, from-6):max(0, from-1)], bytes.TrimLeft(b[end:min(len(b), end+6)], " ")
-	return pairs.Get().Match(b[from:end]) && (pairs.Get().Match(before) || pairs.Get().Match(after))
-}
-
-var pairs = ascii.NewExpression(`^[0-9a-fA-F]{2}(?: [0-9a-fA-F]{2})+$`)
 
 // leadsTo reports whether nothing but words and a separator stands between the word that announces a telephone and the number at
 // from: no other number, measure, remark or sentence. A word behind the number, or in the head of a column, leads to it too.
@@ -270,12 +233,9 @@ func (s *scan) leadsTo(r *rule.Rule, from int) bool {
 var (
 	address4 = ascii.NewExpression(`^\d{1,3}(?:\.\d{1,3}){3}`)
 	address6 = ascii.NewExpression(`^[23][0-9a-fA-F]{3}:[0-9a-fA-F:]{3,35}[0-9a-fA-F]`)
-	// rangeOrMore follow what is a longer number, or the beginning of a range.
-	rangeOrMore = ascii.NewExpression("^(?:[ `]*- \\d|[.-]\\w|[A-Za-z0-9])")
+	// rangeOrMore follow what is a longer number, the beginning of a range, or a network.
+	rangeOrMore = ascii.NewExpression("^(?:[ `]*- \\d|[.-]\\w|[A-Za-z0-9]|:{0,2}/(?:\\d|[1-24-9]\\d|3[01])\\b)")
 )
-
-// networkBits follow the address of a network: /24.
-var networkBits = ascii.NewExpression(`^:{0,2}/(\d{1,3})\b`)
 
 // reserved are for documentation, for tests (RFC 2544) and for providers' own networks (RFC 6598).
 var reserved = []netip.Prefix{
@@ -299,20 +259,10 @@ func (s *scan) address(start int) {
 	switch {
 	case rangeOrMore.Get().Match(rest[m[1]:]), bytes.HasSuffix(before, []byte("==")):
 		return
-	case start > 0 && (bytes.IndexByte([]byte("v.-"), b[start-1]) >= 0 || ascii.Alnums[b[start-1]]):
-		return
-	case bytes.HasSuffix(before, []byte("- ")) && bytes.HasSuffix(v, []byte(".255")):
-		return // the end of a range
 	}
 	a, err := netip.ParseAddr(string(v))
 	if err != nil || !a.IsGlobalUnicast() || a.IsPrivate() || shape.WellKnown.Has(v) || afterVersion(b, start) {
 		return
-	}
-	if bits := networkBits.Get().FindSubmatch(rest[m[1]:]); bits != nil {
-		n, _ := strconv.Atoi(string(bits[1]))
-		if p, err := a.Prefix(n); err == nil && p.Addr() == a && n < a.BitLen() {
-			return
-		}
 	}
 	for _, p := range reserved {
 		if p.Contains(a) {
@@ -326,17 +276,10 @@ func (s *scan) address(start int) {
 
 // afterVersion reports whether a number is called a version.
 func afterVersion(b []byte, start int) bool {
-	end := ascii.Run(b, start, makeAddress)
-	rest := bytes.TrimLeft(b[end:min(len(b), end+16)], " ")
-	return laterVersions.Begin(rest) != "" || versions.In(b[ascii.LineStart(b, start, 24):start])
+	return versions.In(b[ascii.LineStart(b, start, 24):start])
 }
 
 var makeAddress = ascii.NewSet("0-9.")
-
-// laterVersions follow the number of a version.
-var laterVersions = ascii.NewLiterals("and later", "or later", "and newer", "or newer", "and above",
-	"or above", "or higher", "and up", "以降", "以上",
-	"이상", "及以上")
 
 // versions are words before a number with dots that is not an address.
 var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/",

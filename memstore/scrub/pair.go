@@ -1,8 +1,6 @@
 package scrub
 
 import (
-	"bytes"
-
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/shape"
@@ -23,9 +21,6 @@ func (s *scan) login(c cue) bool {
 	}
 	at := c.to + m[1]
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
-	if end <= at || judge.StrengthOf(b[at:end]) < judge.Mixed || bytes.IndexByte(b[at:end], '/') >= 0 {
-		return false
-	}
 	return s.take(judge.Password, span{at, end, judge.Copula, false})
 }
 
