@@ -171,51 +171,42 @@ func (w *writer) bytes(id int64) ([]byte, error) { return unpackChain(w.query(ch
 // remembered is about how many bytes of texts are held while many blobs are read: the base of a delta is mostly one of the newest.
 const remembered = 16 << 20
 
-// contentsPage is how many contents are read per query: no rows are open while a visitor has a text, so it may call the journal, and no
-// writer waits for it.
-const contentsPage = 64
-
-// eachContent visits all texts in the order they came, until visit returns false or one is damaged. What is added meanwhile is visited too.
+// eachContent visits all texts in the order they came, until visit returns false or one is damaged. No rows are open while a visitor has a
+// text, so it may call the journal, and no writer waits for it.
 func eachContent(ctx context.Context, db *sql.DB, visit func(id int64, sum memstore.Digest, text []byte) bool) error {
+	ids, err := column[int64](db.QueryContext(ctx, "SELECT id FROM blob WHERE data IS NOT NULL ORDER BY id"))
+	if err != nil {
+		return err
+	}
 	texts, held := map[int64][]byte{}, 0
-	for after := int64(0); ; {
-		var page []packed
-		rows, err := db.QueryContext(ctx, `SELECT id, size, coalesce(base, 0), sum, data FROM blob WHERE data IS NOT NULL AND id > ?
-			ORDER BY id LIMIT ?`, after, contentsPage)
-		err = each(rows, err, func(row *sql.Rows) error {
-			var p packed
-			err := row.Scan(&p.id, &p.size, &p.base, &p.sum, &p.data)
-			page = append(page, p)
-			return err
-		})
-		if err != nil || len(page) == 0 {
+	for _, id := range ids {
+		p := packed{id: id}
+		var text []byte
+		err := db.QueryRowContext(ctx, "SELECT size, coalesce(base, 0), sum, data FROM blob WHERE id = ?", id).Scan(&p.size, &p.base, &p.sum, &p.data)
+		if err == nil {
+			text, err = p.unpack(texts[p.base])
+		}
+		if err == nil {
+			text, err = p.check(text)
+		}
+		if errors.Is(err, past.ErrCorrupt) { // its base is not held, or a purge has rewritten that meanwhile
+			text, err = bytesOf(ctx, db, id)
+		}
+		if errors.Is(err, past.ErrNotKept) || errors.Is(err, sql.ErrNoRows) {
+			continue // it was removed meanwhile
+		}
+		if err != nil {
 			return err
 		}
-		for i := range page {
-			p := &page[i]
-			after = p.id
-			text, err := p.unpack(texts[p.base])
-			if err == nil {
-				text, err = p.check(text)
-			}
-			if err != nil { // its base is not held, or a purge has rewritten that meanwhile
-				text, err = bytesOf(ctx, db, p.id)
-			}
-			if errors.Is(err, past.ErrNotKept) {
-				continue // it was removed meanwhile
-			}
-			if err != nil {
-				return err
-			}
-			if held += len(text); held > remembered {
-				texts, held = map[int64][]byte{}, len(text)
-			}
-			texts[p.id] = text
-			if !visit(p.id, memstore.Digest(p.sum), text) {
-				return nil
-			}
+		if held += len(text); held > remembered {
+			texts, held = map[int64][]byte{}, len(text)
+		}
+		texts[id] = text
+		if !visit(id, memstore.Digest(p.sum), text) {
+			return nil
 		}
 	}
+	return nil
 }
 
 // content is one side of a change on its way into the database.

@@ -44,22 +44,13 @@ func (j *Journal) Emptied(ctx context.Context) (int, error) {
 
 // missing counts the files and links that are known, 0 where one of them is there or that cannot be seen.
 func (d *disk) missing(ctx context.Context, db *sql.DB) (int, error) {
-	rows, err := db.QueryContext(ctx, "SELECT path FROM file WHERE kind IN (?, ?)", int(memstore.KindFile), int(memstore.KindLink))
-	if err != nil {
-		return 0, err
-	}
-	defer rows.Close()
-	n := 0
-	for ; rows.Next(); n++ {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return 0, err
-		}
+	names, err := column[string](db.QueryContext(ctx, "SELECT path FROM file WHERE kind IN (?, ?)", int(memstore.KindFile), int(memstore.KindLink)))
+	for _, name := range names {
 		if _, err := d.backend.Lstat(name); !memstore.IsAbsent(err) {
 			return 0, nil
 		}
 	}
-	return n, rows.Err()
+	return len(names), err
 }
 
 // device is that of the store's directory at the last full comparison; 0: unknown.

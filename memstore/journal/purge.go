@@ -312,7 +312,7 @@ func (w *writer) purged(at time.Time) (number int64) {
 
 // Contents calls visit with every content that the journal keeps, in the order they came, until it returns false: for a search of the past
 // for what must not be there. path is one agent path that had it, rev the first revision it came with; 0: it was there when the journal
-// began. visit must not change the bytes. What is added meanwhile is visited too.
+// began. visit must not change the bytes.
 func (j *Journal) Contents(ctx context.Context, visit func(c past.Kept, data []byte) bool) error {
 	var failure error
 	err := eachContent(ctx, j.db, func(id int64, sum memstore.Digest, text []byte) bool {

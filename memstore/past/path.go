@@ -12,11 +12,16 @@ func (r *Revision) MovedTo(path string) (string, bool) {
 	if r.OldPath == "" {
 		return "", false
 	}
-	rest, ok := strings.CutPrefix(path, r.OldPath)
+	return Moved(path, r.OldPath, r.Path)
+}
+
+// Moved is path after from was moved to another path; ok is false if path is neither from nor below it.
+func Moved(path, from, to string) (_ string, ok bool) {
+	rest, ok := strings.CutPrefix(path, from)
 	if !ok || rest != "" && rest[0] != '/' {
-		return "", false
+		return path, false
 	}
-	return r.Path + rest, true
+	return to + rest, true
 }
 
 // reversals are the commands of what is done to older changes.

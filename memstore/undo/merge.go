@@ -28,7 +28,7 @@ func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, ok bo
 	}
 	m := newMerger(ctx, base, ours, theirs)
 	if !m.conflict {
-		return m.out, true
+		return m.text(), true
 	}
 	if ends(base) && ends(ours) && ends(theirs) {
 		return nil, false
@@ -43,9 +43,9 @@ func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, ok bo
 		end = ends(theirs)
 	}
 	if !end {
-		return bytes.TrimSuffix(whole.out, []byte{'\n'}), true
+		return bytes.TrimSuffix(whole.text(), []byte{'\n'}), true
 	}
-	return whole.out, true
+	return whole.text(), true
 }
 
 // ends reports whether the last line of a text has an end.
@@ -97,9 +97,8 @@ type merger struct {
 	a, b               []edit
 	at                 int // line of base that is reached
 	offA, offB         int // what the sides are ahead of base by, at this line
-	out                []byte
-	conflict           bool
 	parts              []Part
+	conflict           bool // in one of them, or where two of them meet
 }
 
 // newMerger merges three texts.
@@ -174,16 +173,27 @@ func (m *merger) join(start, end int, as, bs []edit) {
 	}
 }
 
+// copy adds lines that are sure.
 func (m *merger) copy(list [][]byte) {
-	if n := len(m.parts); len(list) > 0 && (n == 0 || m.parts[n-1].Conflict) {
+	if len(list) == 0 {
+		return
+	}
+	last := len(m.parts) - 1
+	if last < 0 || m.parts[last].Conflict {
 		m.parts = append(m.parts, Part{})
+		last++
 	}
-	m.conflict = m.conflict || len(list) > 0 && !ends(m.out) // a line would run into the next one
-	for _, l := range list {
-		m.out = append(m.out, l...)
-		last := &m.parts[len(m.parts)-1]
-		last.Text = append(last.Text, l...)
+	part := &m.parts[last]
+	m.conflict = m.conflict || !ends(part.Text) // a line would run into the next one
+	part.Text = append(part.Text, bytes.Join(list, nil)...)
+}
+
+// text is the merged text, without conflicts.
+func (m *merger) text() (text []byte) {
+	for _, p := range m.parts {
+		text = append(text, p.Text...)
 	}
+	return text
 }
 
 // withoutHunk is after with one block of the difference from before undone; ok is false if there is no such block.

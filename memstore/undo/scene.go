@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -61,23 +60,14 @@ func (s *scene) planned() (*Plan, error) {
 	return s.plan, nil
 }
 
-// carried is path after from was moved to another path; ok is false if path is neither from nor below it.
-func carried(path, from, to string) (_ string, ok bool) {
-	rest, ok := strings.CutPrefix(path, from)
-	if !ok || rest != "" && rest[0] != '/' {
-		return path, false
-	}
-	return to + rest, true
-}
-
 // onDisk is where the file that will be at path is now, before the steps; ok is false if a step moves it
 // away. What steps write is in cells and not on the disk yet.
 func (s *scene) onDisk(path string) (now string, ok bool) {
 	for _, m := range slices.Backward(s.moves) {
 		from, to := m[0], m[1]
-		if was, came := carried(path, to, from); came {
+		if was, came := past.Moved(path, to, from); came {
 			path = was
-		} else if _, left := carried(path, from, to); left {
+		} else if _, left := past.Moved(path, from, to); left {
 			return "", false
 		}
 	}
@@ -126,7 +116,7 @@ func (s *scene) step(p PlannedStep) {
 	switch {
 	case p.OldPath != "":
 		for at, c := range s.cells {
-			if now, ok := carried(at, p.OldPath, p.Path); ok {
+			if now, ok := past.Moved(at, p.OldPath, p.Path); ok {
 				s.cells[now] = c
 				s.cells[at] = &cell{}
 			}

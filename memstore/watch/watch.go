@@ -128,14 +128,11 @@ func (w *Watcher) Rescan() { w.marks.add(true, true) }
 // Begin implements [memstore.Recorder]. It records nothing: when one of our own edits has ended, its names are looked at at once, so that
 // the tree shows the edit without a delay, even where the system reports none.
 func (w *Watcher) Begin(_ context.Context, e *memstore.Edit) (end func(error), err error) {
-	paths := []string{e.Command.Path} // of a removed folder
-	for i := range e.Changes {
-		paths = append(paths, e.Changes[i].OldPath, e.Changes[i].Path)
-	}
 	var names []string
-	for _, agentPath := range paths {
-		if name, err := memstore.ParsePath(agentPath); err == nil {
-			names = append(names, name)
+	for i := range e.Changes {
+		names = append(names, memstore.BackendName(e.Changes[i].Path))
+		if old := e.Changes[i].OldPath; old != "" {
+			names = append(names, memstore.BackendName(old))
 		}
 	}
 	return func(error) { w.marks.add(true, false, names...) }, nil
