@@ -103,7 +103,7 @@ func (st *Step) command() string {
 func (r stepRequest) apply(p *plan) error {
 	b := r.store.backend
 	if r.Kind == backend.KindLink && p.action == doCreate {
-		m, ok := b.(LinkMaker)
+		m, ok := b.(backend.LinkMaker)
 		if !ok {
 			return errors.ErrUnsupported
 		}

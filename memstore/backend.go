@@ -11,16 +11,15 @@ import (
 // The names of package backend that users of a [Store] need, as os repeats those of io/fs: programs that embed the library need one
 // import. See package backend for their documentation.
 type (
-	Backend        = backend.Backend
-	File           = backend.File
-	Info           = backend.Info
-	Kind           = backend.Kind
-	FileID         = backend.FileID
-	Access         = backend.Access
-	Snapshot       = backend.Snapshot
-	Node           = backend.Node
-	ScanOptions    = backend.ScanOptions
-	SizeLimitError = backend.SizeLimitError
+	Backend     = backend.Backend
+	File        = backend.File
+	Info        = backend.Info
+	Kind        = backend.Kind
+	FileID      = backend.FileID
+	Access      = backend.Access
+	Snapshot    = backend.Snapshot
+	Node        = backend.Node
+	ScanOptions = backend.ScanOptions
 )
 
 // Optional interfaces of a [Backend].
@@ -29,7 +28,6 @@ type (
 	DiskPather  = backend.DiskPather
 	DiskNamer   = backend.DiskNamer
 	AccessTimer = backend.AccessTimer
-	LinkMaker   = backend.LinkMaker
 	PathFinder  = backend.PathFinder
 	Placer      = backend.Placer
 	Adapted     = backend.Adapted
@@ -67,8 +65,6 @@ var (
 	ErrNotExist    = backend.ErrNotExist
 	ErrExist       = backend.ErrExist
 	ErrPermission  = backend.ErrPermission
-	ErrPrefix      = backend.ErrPrefix
-	ErrControl     = backend.ErrControl
 	ErrEscapes     = backend.ErrEscapes
 	ErrLinkLoop    = backend.ErrLinkLoop
 	ErrNotDir      = backend.ErrNotDir
@@ -80,9 +76,6 @@ var (
 	ErrBusy        = backend.ErrBusy
 	ErrTooBig      = backend.ErrTooBig
 )
-
-// Starter is [backend.Starter].
-type Starter = backend.Starter
 
 // AgentPath is [backend.AgentPath].
 func AgentPath(name string) string { return backend.AgentPath(name) }

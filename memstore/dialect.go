@@ -220,7 +220,7 @@ func (r *rules) sentence(op, p string, err error) string {
 	if r.tooLong != "" && errors.As(err, &long) {
 		return fill(r.tooLong, "p", p, "n_lines", strconv.Itoa(long.Lines))
 	}
-	var big *SizeLimitError
+	var big *backend.SizeLimitError
 	if errors.As(err, &big) {
 		told := r.tooBig
 		if big.New {

@@ -161,10 +161,8 @@ func (r *request) planInsert() (*plan, *Error) {
 // change to it appears at, so that guards and recorders see one path for one
 // file. With last it follows a link in the last segment too. If it can't
 // follow them, it returns the path of name itself.
-func (r *request) realPath(name string, last bool) string { return r.store.realPath(name, last) }
-
-func (s *Store) realPath(name string, last bool) string {
-	follower, ok := s.backend.(backend.Resolver)
+func (r *request) realPath(name string, last bool) string {
+	follower, ok := r.store.backend.(backend.Resolver)
 	if !ok {
 		return backend.AgentPath(name)
 	}

@@ -43,7 +43,7 @@ func TestTooBigToEdit(t *testing.T) {
 			replace("/memories/a", "x", "y"), insert("/memories/a", 0, "y"), create("/memories/a", "y"),
 		} {
 			r := s.Do(t.Context(), c)
-			var big *SizeLimitError
+			var big *backend.SizeLimitError
 			if r.Content != want || !errors.Is(r.Err, ErrTooBig) || !errors.As(r.Err, &big) || big.Size != size {
 				t.Errorf("%s %s: %q (%v)", d, c.Name, r.Content, r.Err)
 			}

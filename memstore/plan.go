@@ -132,8 +132,9 @@ func (r *request) read(name string) ([]byte, error) {
 	return backend.ReadFile(r.store.backend, name, r.access, editLimit)
 }
 
-// editLimit is the largest file, in bytes, that is read whole: to edit it, overwrite it, or pass it to guards and recorders. An edit holds the old and the new bytes, so a file of this size takes some 512 MiB. Memory files have kilobytes;
-// without a limit, a sparse file of terabytes would kill the process.
+// editLimit is the largest file, in bytes, that is read whole: to edit it, overwrite it, or pass it to guards and recorders. An edit holds
+// the old and the new bytes, so a file of this size takes some 512 MiB. Memory files have kilobytes; without a limit, a sparse file of
+// terabytes would kill the process.
 const editLimit = 256 << 20
 
 // fits refuses to write a file too large for any command to edit.
@@ -141,7 +142,7 @@ func (r *request) fits(t target, data []byte) *Error {
 	if len(data) <= editLimit {
 		return nil
 	}
-	return r.failed(t, &SizeLimitError{Size: int64(len(data)), New: true})
+	return r.failed(t, &backend.SizeLimitError{Size: int64(len(data)), New: true})
 }
 
 // content is the bytes of a file for guards and recorders, who get the error of reading it.

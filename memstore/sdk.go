@@ -24,7 +24,7 @@ const (
 )
 
 // errNotBelow is a path that doesn't even begin like one of the store. A path
-// that does, but continues with other letters, is [ErrPrefix] alone.
+// that does, but continues with other letters, is [backend.ErrPrefix] alone.
 var errNotBelow = fmt.Errorf("no memory path: %w", backend.ErrPrefix)
 
 // errDotDot is a path that leads out because of its "..", not because of a link.

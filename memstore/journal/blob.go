@@ -182,7 +182,8 @@ func eachContent(ctx context.Context, db *sql.DB, visit func(id int64, sum memst
 	for _, id := range ids {
 		p := packed{id: id}
 		var text []byte
-		err := db.QueryRowContext(ctx, "SELECT size, coalesce(base, 0), sum, data FROM blob WHERE id = ?", id).Scan(&p.size, &p.base, &p.sum, &p.data)
+		row := db.QueryRowContext(ctx, "SELECT size, coalesce(base, 0), sum, data FROM blob WHERE id = ?", id)
+		err := row.Scan(&p.size, &p.base, &p.sum, &p.data)
 		if err == nil {
 			text, err = p.unpack(texts[p.base])
 		}

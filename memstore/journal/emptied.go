@@ -44,7 +44,8 @@ func (j *Journal) Emptied(ctx context.Context) (int, error) {
 
 // missing counts the files and links that are known, 0 where one of them is there or that cannot be seen.
 func (d *disk) missing(ctx context.Context, db *sql.DB) (int, error) {
-	names, err := column[string](db.QueryContext(ctx, "SELECT path FROM file WHERE kind IN (?, ?)", int(memstore.KindFile), int(memstore.KindLink)))
+	names, err := column[string](db.QueryContext(ctx, "SELECT path FROM file WHERE kind IN (?, ?)",
+		int(memstore.KindFile), int(memstore.KindLink)))
 	for _, name := range names {
 		if _, err := d.backend.Lstat(name); !memstore.IsAbsent(err) {
 			return 0, nil

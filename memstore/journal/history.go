@@ -11,7 +11,7 @@ import (
 )
 
 // lineage lists the revisions before upTo of what is, or was last, at a path, newest first, under the names that it had then: renames are
-// followed, also those of folders above, and removals that were undone. The last one is the revision that made it. It is empty for a folder.
+// followed, also those of folders above, and removals that were undone. The last one is the revision that made it. None for a folder.
 func lineage(ctx context.Context, db *sql.DB, name string, upTo int64) (revs []int64, err error) {
 	rows, err := db.QueryContext(ctx, `SELECT rev, kind, shape, path, coalesce(old_path, ''), coalesce(before, 0), coalesce(after, 0),
 		coalesce(undoes, 0) FROM revision WHERE open IS NULL AND rev < ? ORDER BY rev DESC`, upTo)

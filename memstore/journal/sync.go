@@ -247,7 +247,7 @@ func (c *comparison) movedFiles() (list []move) {
 	return list
 }
 
-// withBytes finds one of some files, as they are known, that has the bytes of a candidate, rather the one that has its file ID too; -1: none.
+// withBytes finds one of some files, as they are known, that has the bytes of a candidate, rather the one with its file ID; -1: none.
 func (c *comparison) withBytes(t *candidate, files []*file) int {
 	sum, err := c.j.disk.digest(t.name)
 	var blob int64

@@ -121,21 +121,13 @@ func (c Conflict) Text() string {
 	return c.Why.Text()
 }
 
-// conflictError is what carrying out a plan with conflicts fails with; it is [past.ErrConflict].
-type conflictError struct{ Conflicts []Conflict }
-
-func (e *conflictError) Error() string {
-	return fmt.Sprintf("%s: %s", e.Conflicts[0].Path, past.ErrConflict)
-}
-func (e *conflictError) Unwrap() error { return past.ErrConflict }
-
 // Carry carries out a plan, its steps as one group. What is there must still be what the plan
 // was decided on: where it is not, Carry stops there ([memstore.ErrChanged]), and done says how
 // many steps were carried out; they can be undone as a group. A plan of before a purge, which may hold what that
 // has removed, is [past.ErrPurged]. The end of ctx stops it between two steps.
 func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 	if len(p.Conflicts) > 0 {
-		return 0, &conflictError{p.Conflicts}
+		return 0, fmt.Errorf("%s: %w", p.Conflicts[0].Path, past.ErrConflict)
 	}
 	if now, err := e.record.State(ctx); err != nil || now.Purges != p.purges {
 		return 0, errors.Join(err, &past.Error{Err: past.ErrPurged})
