@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
-	"memcurator/memstore/scrub/shape"
 )
 
 // maxPEM bounds a private key, with its line ends escaped or indented.
@@ -26,8 +25,7 @@ func (s *scan) pem(start int) {
 		}
 	}
 	if i := s.pemFoot - start; i > 0 && i+8 <= len(rest) {
-		if body := bytes.IndexByte(rest[11:i], '-'); body > 0 && (len(bytes.TrimLeft(rest[11+body:i], "- \\nr\n\t\"'")) < 16 ||
-			shape.IsPlaceholder(bytes.Trim(rest[11+body:i], "- \\nr\n\t\"'"))) {
+		if body := bytes.IndexByte(rest[11:i], '-'); body > 0 && len(bytes.TrimLeft(rest[11+body:i], "- \\nr\n\t\"'")) < 16 {
 			return // the frame without a key in it
 		}
 		if j := bytes.Index(rest[i+8:], []byte("-----")); j >= 0 && j < 64 {

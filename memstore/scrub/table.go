@@ -95,8 +95,8 @@ func (s *scan) readHeads(cells []cell) heads {
 			if hit.Part || int(hit.End)-len(w.text) < c.start {
 				continue
 			}
-			if len(w.cues) > 0 && h.kinds[i] == judge.NoCue &&
-				judge.KeyMayHold(b[c.start:int(hit.End)-len(w.text)], b[hit.End:c.end]) && judge.EndsHead(b[hit.End:c.end]) {
+			if len(w.cues) > 0 && (h.kinds[i] == judge.NoCue || h.kinds[i] == judge.Login) &&
+				judge.KeyMayHold(b[c.start:int(hit.End)-len(w.text)], b[hit.End:c.end]) {
 				h.kinds[i] = w.cues[0]
 			}
 			if w.context && !slices.Contains(h.words[i], hit.Word) {

@@ -37,10 +37,7 @@ func (j *Judge) Accepts(kind Kind, form Form, v []byte, quoted bool) bool {
 	switch kind {
 	case PIN:
 		signs := len(v) - sh.Digit // 4711#
-		if form == Near {
-			return false
-		}
-		if sh.Digit < 4 || len(v) > 12 || signs > 1 || signs == 1 && ascii.Digits[v[len(v)-1]] || shape.AllSame(v) {
+		if form == Near || sh.Digit < 4 || len(v) > 12 || signs > 1 {
 			return false
 		}
 	case TOTP:
@@ -64,13 +61,10 @@ func acceptsPassword(kind Kind, form Form, v []byte, sh shape.Shape, quoted bool
 	if bytes.IndexByte(v, ' ') >= 0 {
 		return quoted && form < Near && isPassphrase(v)
 	}
-	if len(v) > 128 || sh.Other > 0 && sh.Letters()+sh.Digit < 4 && v[0] >= 0xe2 {
+	if sh.Other > 0 && sh.Letters()+sh.Digit < 4 && v[0] >= 0xe2 {
 		return false
 	}
 	strength := StrengthOf(v)
-	if form > Copula && ascii.Run(v, 0, ascii.HexDashes) == len(v) && sh.Letters() > 0 {
-		return false // a hash, an id
-	}
 	switch form {
 	case Assigned:
 		return strength > Word || len(v) >= 6 && quoted && sh.Lower > 0
@@ -92,42 +86,23 @@ func StrengthOf(v []byte) Strength {
 	switch {
 	case isUnmistakable(v), IsRandom(v):
 		return Certain
-	case isGrouped(v), letters == len(v) && isScattered(v, sh):
+	case isGrouped(v), sh.Lower == len(v) && isScattered(v):
 		return Mixed
 	case letters+sh.Other+sh.Soft == len(v):
-		if words := hyphenWords(v); words >= 4 {
-			return Mixed
-		} else if words == 3 {
-			return Name
+		if bytes.Count(v, []byte("-")) >= 3 {
+			return Mixed // correct-horse-battery-staple
 		}
 		return Word
 	case sh.Digit == len(v), isNumberedName(v, sh):
 		return Name
-	case sh.Digit > 0 && letters+sh.Other > 0, sh.Symbol > 0 && letters+sh.Digit > 1:
-		if sh.Digit == 0 {
-			return Name // a cry, a list
-		}
+	case sh.Digit > 0 && letters+sh.Other > 0:
 		return Mixed
 	}
 	return Name
 }
 
-// isScattered reports letters in an order that words don't have.
-func isScattered(v []byte, sh shape.Shape) bool {
-	return len(v) >= 8 && !shape.Readable(v) && (sh.Upper >= 2 && sh.Lower >= 2 && !isCamel(v) || sh.Lower == len(v) && !pronounceable(v))
-}
-
-// isCamel reports words written together: SqlAlchemyBase.
-func isCamel(v []byte) bool {
-	for len(v) > 0 {
-		end := shape.WordPart(v, 0)
-		if part := v[:end]; end > 5 && ascii.Run(part, 0, ascii.Uppers) == end || !pronounceable(bytes.ToLower(part)) && end > 3 {
-			return false
-		}
-		v = v[end:]
-	}
-	return true
-}
+// isScattered reports small letters in an order that words don't have.
+func isScattered(v []byte) bool { return len(v) >= 8 && !shape.Readable(v) && !pronounceable(v) }
 
 // isNumberedName recognises a word with a number, as names of things have one: stage2, iChannel0, merge-queue-2, ESP8266s, v2-beta.
 func isNumberedName(v []byte, sh shape.Shape) bool {
@@ -136,33 +111,16 @@ func isNumberedName(v []byte, sh shape.Shape) bool {
 	}
 	base := bytes.TrimRight(v, "0123456789")
 	digits := len(v) - len(base)
-	joined := digits > 0 && bytes.IndexByte([]byte("-_."), base[max(0, len(base)-1)]) >= 0
-	switch {
-	case digits == sh.Digit && digits > 0 && isWord(base) && (digits <= 2 || joined && digits <= 4):
-		return sh.Soft > 0 || digits == 1 || len(v) < 7
-	case sh.Soft > 0:
-		return sh.Digit < 2 || sh.Lower == 0 || sh.Soft > 2
-	case sh.Digit == 1:
-		return len(v) < 8 || ascii.Digits[v[len(v)-1]]
+	if digits == sh.Digit && digits > 0 && digits <= 2 && len(base) > 2 && pronounceable(bytes.ToLower(bytes.TrimRight(base, "-_."))) {
+		return sh.Soft > 0 || len(v) < 7
 	}
 	return sh.Lower <= 1 && len(v) <= 8
 }
 
-// isWord reports the part of a name in front of its number.
-func isWord(base []byte) bool {
-	return len(base) > 2 && (shape.Readable(base) || pronounceable(bytes.ToLower(bytes.TrimRight(base, "-_."))))
-}
-
 // isUnmistakable reports three kinds of signs as only passwords mix them.
 func isUnmistakable(v []byte) bool {
-	if len(v) < 7 || len(v) > 40 || bytes.ContainsAny(v, `=/:()[]{}<>|,;\`) || (v[0] == '#' || v[0] == '$') && ascii.Digits[v[1]] {
-		return false
-	}
 	sh := shape.Of(v)
-	if sh.Digit < 2 || sh.Letters() < 3 || sh.Soft > 1 {
-		return false
-	}
-	return unmistakable.Get().Match(v)
+	return sh.Digit >= 2 && sh.Soft <= 1 && !bytes.ContainsAny(v, `=/:()[]{}<>|,;\`) && unmistakable.Get().Match(v)
 }
 
 // unmistakable has a sign that does not join a number to a name (issue#12, node@20, 10%, %2F).
@@ -171,23 +129,19 @@ var unmistakable = ascii.NewExpression(`^[^@]*(?:[!$^~*]|%[^0-9A-F]|#(?:\D|$)|[?
 // IsRandom reports random letters of both cases with digits.
 func IsRandom(v []byte) bool {
 	sh := shape.Of(v)
-	return len(v) >= 10 && len(v) <= 256 && sh.Soft+sh.Symbol+sh.Other == 0 && sh.Digit >= 2 && sh.Upper >= 2 && sh.Lower >= 2 &&
-		!shape.Readable(v) && ascii.Run(v, ascii.Run(v, 0, ascii.Letters), ascii.Digits) < len(v) && !bytes.HasPrefix(v, []byte("AAAA")) &&
-		ascii.Entropy(v) > 2.8
+	return len(v) >= 10 && sh.Soft+sh.Symbol+sh.Other == 0 && sh.Digit >= 2 && sh.Upper >= 2 && sh.Lower >= 2 && !shape.Readable(v) &&
+		ascii.Run(v, ascii.Run(v, 0, ascii.Letters), ascii.Digits) < len(v)
 }
 
 // isGrouped reports three or more groups with dashes between: random ones of one length, or words with a number among them.
 // Names of things have one word or number of each kind.
 func isGrouped(v []byte) bool {
 	groups := bytes.Split(v, []byte("-"))
-	if len(groups) < 3 || len(groups) > 8 {
+	if len(groups) < 3 {
 		return false
 	}
 	even, words, numbers, sh := len(groups[0]) >= 3, 0, 0, shape.Of(v)
 	for _, g := range groups {
-		if len(g) < 2 || ascii.Run(g, 0, ascii.Alnums) < len(g) {
-			return false
-		}
 		even = even && len(g) == len(groups[0])
 		switch {
 		case len(g) <= 3 && ascii.Run(g, 0, ascii.Digits) == len(g):
@@ -196,26 +150,14 @@ func isGrouped(v []byte) bool {
 			words++
 		}
 	}
-	return len(groups) > 3 && numbers == 1 && words == len(groups)-1 || even && sh.Letters() > 0 && !shape.Readable(v) &&
-		(sh.Digit >= 2 && sh.Letters() >= 3 || sh.Upper >= 3 && sh.Lower >= 3 || sh.Lower == 0)
-}
-
-// hyphenWords counts the words of "correct-horse-battery-staple"; 0 where it is something else.
-func hyphenWords(v []byte) int {
-	words := bytes.FieldsFunc(v, func(r rune) bool { return r == '-' || r == '.' })
-	for _, w := range words {
-		if len(w) < 2 || ascii.Run(w, 0, ascii.Alnums) < len(w) {
-			return 0
-		}
-	}
-	return len(words)
+	return len(groups) > 3 && numbers == 1 && words == len(groups)-1 || even && sh.Letters() > 0 && !shape.Readable(v)
 }
 
 // isPassphrase recognises words that a quote holds together: none of those that hold sentences together.
 func isPassphrase(v []byte) bool {
 	words, mixed, plain := 0, false, true
 	for w := range bytes.FieldsSeq(v) {
-		if words++; small.Has(w) || bytes.HasPrefix(w, []byte("--")) {
+		if words++; small.Has(w) {
 			return false
 		}
 		mixed = mixed || shape.Of(w).Digit > 0 && StrengthOf(w) >= Mixed
@@ -243,11 +185,7 @@ func acceptsToken(form Form, v []byte, sh shape.Shape) bool {
 	switch {
 	case form == Assigned && sh.Digit > 0:
 		return (len(v) >= 10 || sh.Kinds() >= 3) && (hard || !shape.Readable(v) && !isNumberedName(v, sh)) && entropy >= 2.5
-	case form == Assigned:
-		return len(v) >= 16 && !shape.Readable(v) && entropy >= 3.2
-	case sh.Letters() < 2 || shape.Readable(v) || form == Near && (len(v) < 24 || !IsRandom(v)):
-		return false
-	case sh.Soft*6 > len(v) && (sh.Soft*4 > len(v) || sh.Digit < 2 || sh.Upper < 2 || sh.Lower < 2):
+	case shape.Readable(v) || form == Near && (len(v) < 24 || !IsRandom(v)):
 		return false
 	case len(v) >= 16:
 		return (entropy >= 3.4 || entropy >= 2.9 && hex && len(v) >= 24) && (sh.Digit > 0 || sh.Upper > 2 && sh.Lower > 2)
@@ -257,9 +195,7 @@ func acceptsToken(form Form, v []byte, sh shape.Shape) bool {
 
 // AcceptsCredential judges what a header or a cookie carries.
 func AcceptsCredential(v []byte) bool {
-	sh := shape.Of(v)
-	isRandom := !shape.Readable(v) && (sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 || len(v) >= 20 && ascii.Entropy(v) > 3.5)
-	return (isRandom || acceptsToken(Assigned, v, sh)) && !Ordinary(v)
+	return acceptsToken(Assigned, v, shape.Of(v)) && !Ordinary(v)
 }
 
 // isSeed recognises base32 in one piece or in groups.
@@ -277,16 +213,8 @@ func isSeed(v []byte, sh shape.Shape) bool {
 	return n >= 16 && n <= 128 && (sh.Lower == 0 || sh.Upper == 0 && (sh.Digit > 0 || bytes.Count(v, []byte(" ")) == 3)) && !shape.Readable(v)
 }
 
-// IsStop looks for values that are words about secrets, alone or as a choice: bcrypt/argon2.
-func (j *Judge) IsStop(v []byte) bool {
-	v = bytes.Trim(v, ".!?,;:[")
-	for part := range bytes.FieldsFuncSeq(v, func(r rune) bool { return r == '/' || r == '|' }) {
-		if !j.Stop.Has(part) {
-			return j.Stop.Has(v)
-		}
-	}
-	return true
-}
+// IsStop looks for values that are words about secrets.
+func (j *Judge) IsStop(v []byte) bool { return j.Stop.Has(bytes.Trim(v, ".!?,;:[")) }
 
 // pronounceable reports a mix of vowels and consonants as words have it.
 func pronounceable(v []byte) bool {

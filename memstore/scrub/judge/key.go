@@ -39,20 +39,6 @@ func KeyMayHold(before, after []byte) bool {
 	return ok
 }
 
-// EndsHead reports what may follow a cue in the name of a column that holds the values: nothing, a remark in brackets, or words that
-// say which of the values.
-func EndsHead(rest []byte) bool {
-	if i := bytes.IndexAny(rest, "(["); i >= 0 {
-		rest = rest[:i]
-	}
-	ok := true
-	eachPart(bytes.TrimPrefix(rest, []byte("s")), func(w []byte) { ok = ok && whichOne.Has(w) })
-	return ok
-}
-
-var whichOne = ascii.NewWords(`current new old prod production staging test dev text value plain cleartext actual aktuell neu actuel
- nuevo now today temp initial default key token secret or und ou o`)
-
 // eachPart calls visit with the parts of snake_case, kebab-case and camelCase.
 func eachPart(b []byte, visit func([]byte)) {
 	start := 0
@@ -88,9 +74,6 @@ func NamesOther(after []byte) bool {
 	}
 	if rest[0] >= 0xe3 {
 		return foreignHalves.Begin(rest) != ""
-	}
-	if len(after) > 2 && after[0] == ':' && after[1] == ':' {
-		return ascii.Letters[after[2]] // Password::min
 	}
 	if after[0] != ' ' && after[0] != '-' {
 		return false

@@ -68,6 +68,7 @@ var ordinary = whole([]string{
 	`(?:mysql|pgsql|sqlite)?:?host=.*`,               // mysql:host=db01
 	`(?:unix:/|urn:|data:).*`,                        // unix:/run/app.sock
 	`//.*\..*`,                                       // //cdn.host.io/a
+	`.*:latest`,                                      // db-password:latest, in a secret store
 	`[a-z]+:\d{1,5}`,                                 // redis:6379
 	`(?:~|\.{1,2})?/[a-z_.-]+(?:/[a-z_.-]*)+\d?`,     // /etc/app/key
 	`.*%2F\D*`,                                       // a%2Fb

@@ -76,25 +76,6 @@ func isReference(b []byte) bool {
 	if b[0] == '%' && len(b) > 2 && b[len(b)-1] == '%' {
 		return true
 	}
-	if bytes.HasSuffix(b, []byte(":latest")) { // a secret of a cloud, by its version
-		return true
-	}
-	for i := 1; i < len(b); i++ {
-		switch b[i] {
-		case '{':
-			if b[i-1] == '$' || b[i-1] == '{' || b[i-1] == '#' {
-				return true
-			}
-		case '(':
-			if b[i-1] == '$' {
-				return true
-			}
-		case ')':
-			if b[i-1] == '(' {
-				return true
-			}
-		}
-	}
 	return false
 }
 
@@ -125,20 +106,5 @@ var fillers = ascii.NewPhrases(
 	"votre-", "votre_", "ton-vrai", "exemple", "beispiel", "ejemplo",
 )
 
-// isFiller looks for a filler. A long token may hold a short one by chance, so that there it has to stand alone.
-func isFiller(b []byte) bool {
-	if len(b) > 80 {
-		return false
-	}
-	for i := range b {
-		n := len(fillers.Begin(b[i:]))
-		if n == 0 {
-			continue
-		}
-		alone := !ascii.Alnums[b[max(0, i-1)]] && (i+n == len(b) || !ascii.Alnums[b[i+n]])
-		if n >= 7 || len(b) <= 3*n || i == 0 || alone {
-			return true
-		}
-	}
-	return false
-}
+// isFiller looks for a filler in what is not a long token, which may hold one by chance.
+func isFiller(b []byte) bool { return len(b) <= 80 && fillers.In(b) }

@@ -21,15 +21,10 @@ var quotePairs = []struct{ Open, shut string }{
 	{"“", "”"}, {"„", "“"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}, {"«", "»"}, {"‹", "›"}, {"【", "】"}, {"《", "》"},
 }
 
-// QuoteAt reads an opening quote; shut is "" for none. A quote inside a quoted
-// text may have backslashes before it.
+// QuoteAt reads an opening quote; shut is "" for none.
 func QuoteAt(b []byte, at int) (n int, shut string) {
 	if at >= len(b) {
 		return 0, ""
-	}
-	if b[at] == '\\' {
-		n = escapedQuote(b, at)
-		return n, string(b[at : at+n])
 	}
 	switch c := b[at]; {
 	case c == '"' || c == '\'' || c == '`':
@@ -43,23 +38,6 @@ func QuoteAt(b []byte, at int) (n int, shut string) {
 		}
 	}
 	return 0, ""
-}
-
-// escapedQuote is the length of a quote with backslashes before it at at, as texts inside
-// the strings of a program have them; 0 for none.
-func escapedQuote(b []byte, at int) int {
-	i := at
-	for i < len(b) && b[i] == '\\' && i-at < 7 {
-		i++
-	}
-	switch {
-	case i == at || i == len(b):
-	case b[i] == '"':
-		return i + 1 - at
-	case bytes.HasPrefix(b[i:], []byte(quotePairs[3].Open)):
-		return i + len(quotePairs[3].Open) - at
-	}
-	return 0
 }
 
 // QuotedEnd is the end of a quoted value that begins at at, -1 where the quote is not closed on the line. A quote behind a
