@@ -61,10 +61,9 @@ func (c *comparison) run(h past.Hints) error {
 const racy = 2 * time.Second
 
 // A comparison records in the store's turn, so that none of our own edits is under way where it looks. It gives the turn back after this
-// many paths or bytes, so that no other writer waits long, and pauses for as long as one that waits may sleep.
+// many paths, so that no other writer waits long, and pauses for as long as one that waits may sleep.
 const (
 	turnPaths = 200
-	turnBytes = 16 << 20
 	turnPause = 10 * time.Millisecond
 )
 
@@ -182,11 +181,11 @@ func (c *comparison) differ() error {
 		return err
 	}
 	c.report(0, len(c.todo))
-	return c.inTurns(len(c.todo), func(i int) (size int64) {
+	return c.inTurns(len(c.todo), func(i int) {
 		if i > 0 && i%turnPaths == 0 {
 			c.report(i, len(c.todo))
 		}
-		return c.compareOne(&c.todo[i])
+		c.compareOne(&c.todo[i])
 	})
 }
 
@@ -263,8 +262,8 @@ func (c *comparison) withBytes(t *candidate, files []*file) int {
 	return slices.IndexFunc(files, func(e *file) bool { return e.blob == blob })
 }
 
-// inTurns calls f for each of n things, in as many turns as they need. f returns the number of bytes that it had to read.
-func (c *comparison) inTurns(n int, f func(i int) (size int64)) error {
+// inTurns calls f for each of n things, in as many turns as they need.
+func (c *comparison) inTurns(n int, f func(i int)) error {
 	for at := 0; at < n; {
 		if at > 0 {
 			time.Sleep(turnPause)
@@ -272,8 +271,8 @@ func (c *comparison) inTurns(n int, f func(i int) (size int64)) error {
 		err := c.j.turn(c.ctx, false, func(w *writer) {
 			c.w, c.time, c.beginning = w, c.j.options.Now(), !c.j.hasBegun(w)
 			w.fail(c.rootThere())
-			for end, size := at+turnPaths, int64(0); at < min(n, end) && size < turnBytes && w.err == nil; at++ {
-				size += f(at)
+			for end := min(n, at+turnPaths); at < end && w.err == nil; at++ {
+				f(at)
 			}
 		})
 		if err != nil {
@@ -300,12 +299,12 @@ func (c *comparison) isThere(name string) bool {
 
 // recordMoves records those moves that still look like one, and returns how many.
 func (c *comparison) recordMoves(list []move) (recorded int, err error) {
-	err = c.inTurns(len(list), func(i int) (size int64) {
+	err = c.inTurns(len(list), func(i int) {
 		m := list[i]
 		e := c.w.file(m.from)
 		info, lost := c.j.options.Backend.Lstat(m.to)
 		if e == nil || e.kind != m.kind || c.isThere(m.from) || c.w.file(m.to) != nil || lost != nil || info.Kind != m.kind {
-			return 0
+			return
 		}
 		c.openWay(m.to)
 		recorded++
@@ -316,7 +315,6 @@ func (c *comparison) recordMoves(list []move) (recorded int, err error) {
 		c.record(change{
 			shape: past.Renamed, kind: m.kind, name: m.to, oldName: m.from, before: e.blob, after: e.blob, size: e.size, stamp: s,
 		})
-		return 0
 	})
 	return recorded, err
 }
@@ -325,29 +323,22 @@ func (c *comparison) recordMoves(list []move) (recorded int, err error) {
 func (c *comparison) recordGone() error {
 	names := sortedNames(c.gone)
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(a+"/\xff", b+"/\xff") })
-	return c.inTurns(len(names), func(i int) (size int64) {
+	return c.inTurns(len(names), func(i int) {
 		if e := c.w.file(names[i]); e != nil && !c.isThere(names[i]) {
 			c.lose(e)
 		}
-		return 0
 	})
 }
 
 // compareOne records how a path differs from what is known of it now. What is gone again, or can't be read, stays as it is known.
-func (c *comparison) compareOne(t *candidate) (size int64) {
+func (c *comparison) compareOne(t *candidate) {
 	e := c.w.file(t.name)
 	if info, err := c.j.disk.backend.Lstat(t.name); err != nil || info.Kind == memstore.KindFile && e != nil && e.fits(info) {
-		return 0
+		return
 	}
-	got, info, err := c.j.disk.contentAt(t.name)
-	if err != nil {
-		return 0
+	if got, info, err := c.j.disk.contentAt(t.name); err == nil {
+		c.meet(t.name, info, got, stampOf(info, time.Now()))
 	}
-	if got != nil {
-		size = got.size
-	}
-	c.meet(t.name, info, got, stampOf(info, time.Now()))
-	return size
 }
 
 // hasBegun reports whether everything was compared once: from then on what is not known is new.
