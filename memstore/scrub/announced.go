@@ -68,9 +68,9 @@ var glued = ascii.NewExpression(`^(?:（[^（）\n]{0,48}）)?[ \t　]*` +
 	`[ \t　]*[,、，：:=＝→-]?[ \t　>(（「]*`)
 
 // requests are words by which a line asks for what it names.
-var requests = ascii.NewPhrases("tell me", "send me", "give me", "what's", "what is", " pls", " please", " again", " bitte", " stp", " svp",
+var requests = ascii.Phrases{"tell me", "send me", "give me", "what's", "what is", " pls", " please", " again", " bitte", " stp", " svp",
 	"教えて", "だっけ", "알려", "뭐야", " 좀", "多少", "发我", "是什么", "dime", "pásame", "mándame", "schick mir", "gib mir", "sag mir",
-	"c'est quoi", "donne-moi", "envoie")
+	"c'est quoi", "donne-moi", "envoie"}
 
 // answer is the way from the end of the line that asks to the value, over the time and the name of who speaks.
 var answer = ascii.NewExpression(`^\n(?:[^\n]*\n)??[> \t]*(?:\[?[\d:., -]+\]?[ \t]*)?` +

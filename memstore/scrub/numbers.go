@@ -201,13 +201,13 @@ func calledOther(b []byte, from int, number []byte) bool {
 }
 
 // thingNumbers are what numbers of things are called.
-var thingNumbers = ascii.NewPhrases("article number", "part number", "item number", "order number", "invoice number", "serial number",
+var thingNumbers = ascii.Phrases{"article number", "part number", "item number", "order number", "invoice number", "serial number",
 	"customer no", "customer number", "order no", "invoice no", "part no", "article no", "serial no", "policy no", "contract no",
 	"kundennummer", "kundennr", "bestellnummer", "artikelnummer", "rechnungsnummer", "numéro de commande", "número de pedido",
-	"注文番号", "订单号", "주문번호")
+	"注文番号", "订单号", "주문번호"}
 
-var otherNumbers = ascii.NewLiterals("id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes",
-	"count", "total", "row", "号", "番", "号码", "번호", "单")
+var otherNumbers = ascii.Phrases{"id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes",
+	"count", "total", "row", "号", "番", "号码", "번호", "单"}
 
 // leadsTo reports whether nothing but words and a separator stands between the word that announces a telephone and the number at
 // from: no other number, measure, remark or sentence. A word behind the number, or in the head of a column, leads to it too.
@@ -282,6 +282,6 @@ func afterVersion(b []byte, start int) bool {
 var makeAddress = ascii.NewSet("0-9.")
 
 // versions are words before a number with dots that is not an address.
-var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/",
+var versions = ascii.Phrases{"version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/",
 	"firmware", "section", "§",
-	"update", "upgrade")
+	"update", "upgrade"}

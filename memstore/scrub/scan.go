@@ -3,8 +3,8 @@ package scrub
 import (
 	"bytes"
 	"context"
+	"slices"
 
-	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/scrub/view"
@@ -52,7 +52,7 @@ func newScan(ctx context.Context, e *Engine, text []byte, format view.Format) *s
 // IsBinary reports whether an [Engine] takes a text for binary, by a well-known beginning or many control bytes, and does
 // not scan it. So is UTF-16, which no agent is shown; who scans says that it was not read.
 func IsBinary(text []byte) bool {
-	if binaryStarts.Begin(text) != "" {
+	if slices.ContainsFunc(binaryStarts, func(s string) bool { return bytes.HasPrefix(text, []byte(s)) }) {
 		return true
 	}
 	head := text[:min(len(text), 4096)]
@@ -69,8 +69,8 @@ func IsBinary(text []byte) bool {
 }
 
 // binaryStarts begin files of programs, images, archives and texts in UTF-16.
-var binaryStarts = ascii.NewLiterals("\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00",
-	"\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ", "\xff\xfe", "\xfe\xff")
+var binaryStarts = []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00",
+	"\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ", "\xff\xfe", "\xfe\xff"}
 
 // scan runs everything on one text.
 func (e *Engine) scan(ctx context.Context, text []byte, format view.Format) (Report, error) {

@@ -131,7 +131,7 @@ func inURL(b []byte, start int) bool {
 
 // isHost reports whether the command before an address takes a user and a host.
 func isHost(before []byte) bool {
-	return remoteCommands.End(bytes.TrimRight(before, " `")) != ""
+	return remoteCommands.End(bytes.TrimRight(before, " `"))
 }
 
-var remoteCommands = ascii.NewLiterals("ssh", "scp", "sftp", "mosh", "rsync", "ssh-copy-id", "sshfs")
+var remoteCommands = ascii.Phrases{"ssh", "scp", "sftp", "mosh", "rsync", "ssh-copy-id", "sshfs"}

@@ -163,96 +163,30 @@ func LineEnd(b []byte, at, limit int) int {
 	return stop
 }
 
-// phrases are texts that are looked for in others: anywhere, at the beginning or at the end.
-type phrases struct {
-	list  []string    // by first byte, else in the order in which they were given
-	from  [257]uint16 // where those begin in the list that begin with a byte, ASCII case folded
-	pairs [1024 / 64]uint64
-	fold  bool
-}
+// Phrases are texts in lower case that are looked for in others, in any case of ASCII letters.
+type Phrases []string
 
-// NewPhrases makes a set of texts in lower case, which are found in any case of ASCII letters.
-func NewPhrases(list ...string) *phrases {
-	p := NewLiterals(list...)
-	p.fold = true
-	return p
-}
-
-// NewLiterals makes a set of texts that are found as they are.
-func NewLiterals(list ...string) *phrases {
-	p := &phrases{list: list}
-	slices.SortStableFunc(p.list, func(a, b string) int { return int(Lower[a[0]]) - int(Lower[b[0]]) })
-	for _, s := range p.list {
-		p.from[int(Lower[s[0]])+1]++
-		if len(s) > 1 {
-			n := pairMark(Lower[s[0]], Lower[s[1]])
-			p.pairs[n>>6] |= 1 << (n & 63)
-		}
-	}
-	for b := 1; b < len(p.from); b++ {
-		p.from[b] += p.from[b-1]
-	}
-	return p
-}
-
-func pairMark(a, b byte) uint { return (uint(a)*37 + uint(b)) & 1023 }
-
-// In reports whether b contains one of them, which have two bytes at least.
-func (p *phrases) In(b []byte) bool {
-	if len(b) < 2 {
-		return false
-	}
-	last := Lower[b[0]]
-	for i := 1; i < len(b); i++ {
-		c := Lower[b[i]]
-		if n := pairMark(last, c); p.pairs[n>>6]&(1<<(n&63)) != 0 {
-			if p.Begin(b[i-1:]) != "" {
-				return true
-			}
-		}
-		last = c
-	}
-	return false
+// In reports whether b contains one of them.
+func (p Phrases) In(b []byte) bool {
+	low := ToLower(string(b))
+	return slices.ContainsFunc(p, func(s string) bool { return strings.Contains(low, s) })
 }
 
 // Begin is the first of them that b begins with, "" for none.
-func (p *phrases) Begin(b []byte) string {
-	if len(b) == 0 {
-		return ""
-	}
-	c := Lower[b[0]]
-	for _, s := range p.list[p.from[c]:p.from[int(c)+1]] {
-		if p.at(b, s) {
-			return s
-		}
+func (p Phrases) Begin(b []byte) string {
+	if i := slices.IndexFunc(p, func(s string) bool { return HasFold(b, s) }); i >= 0 {
+		return p[i]
 	}
 	return ""
 }
 
-// End is the first of them that b ends with, "" for none.
-func (p *phrases) End(b []byte) string {
-	for _, s := range p.list {
-		if len(s) <= len(b) && p.at(b[len(b)-len(s):], s) {
-			return s
-		}
-	}
-	return ""
-}
-
-func (p *phrases) at(b []byte, s string) bool {
-	if p.fold {
-		return HasFold(b, s)
-	}
-	return HasLiteral(b, 0, s)
+// End reports whether b ends with one of them.
+func (p Phrases) End(b []byte) bool {
+	return slices.ContainsFunc(p, func(s string) bool { return len(s) <= len(b) && HasFold(b[len(b)-len(s):], s) })
 }
 
 // Words are whole words in lower case.
-type Words struct {
-	All map[string]bool
-	// marks has a bit for each beginning, end and length of a word: most of what is asked
-	// for is none of the words, and is refused by it.
-	marks [8]uint64
-}
+type Words struct{ All map[string]bool }
 
 // Add adds a word in lower case.
 func (w *Words) Add(word string) {
@@ -260,21 +194,12 @@ func (w *Words) Add(word string) {
 		w.All = map[string]bool{}
 	}
 	w.All[word] = true
-	n := wordMark(word[0], word[len(word)-1], len(word))
-	w.marks[n>>6] |= 1 << (n & 63)
-}
-
-func wordMark(first, last byte, n int) uint {
-	return (uint(first)*7 + uint(last)*31 + uint(n)*101) & 511
 }
 
 // Has reports whether b, its ASCII letters folded, is one of the words.
 func (w *Words) Has(b []byte) bool {
 	var low [32]byte
 	if len(b) == 0 || len(b) > len(low) {
-		return false
-	}
-	if n := wordMark(Lower[b[0]], Lower[b[len(b)-1]], len(b)); w.marks[n>>6]&(1<<(n&63)) == 0 {
 		return false
 	}
 	for i, c := range b {

@@ -63,8 +63,8 @@ var halves = ascii.NewWords(`field fields box input column dialog dialogue page 
  feld felder dialog eingabe seite maske formular richtlinie rücksetzung champ champs campo campos formulaire página politique política`)
 
 // foreignHalves are the same in scripts without spaces, right behind the cue.
-var foreignHalves = ascii.NewLiterals("欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット",
-	"입력", "화면", "필드", "정책", "관리자", "框", "输入", "页面", "字段", "策略", "重置", "化")
+var foreignHalves = ascii.Phrases{"欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット",
+	"입력", "화면", "필드", "정책", "관리자", "框", "输入", "页面", "字段", "策略", "重置", "化"}
 
 // NamesOther reports what follows a cue and makes it the name of something about secrets, unless a value is assigned to it.
 func NamesOther(after []byte) bool {

@@ -14,9 +14,8 @@ func Ordinary(v []byte) bool {
 }
 
 // markers say of a value what it is, wherever they are in it: a URL, source, signs of mathematics, an expression.
-var markers = ascii.NewLiterals("://", "@sha256:", "](", "</", "$_", "true|false", `$\`, "（", "∈", "×", "≤", "≥", "≈", "·", "∀", "∑", "÷", " == ",
-	" != ", `\s`, `\w`, `\d`, `\.`, `\b`, "(?", "[^", "[a-z", "[a-f", "[A-Z", "[0-9", ".*)", "0-9a-", "0-9A-", "a-z0-9", "a-f0-9", "A-Za-z",
-	"a-zA-Z", "[[:")
+var markers = ascii.Phrases{"://", "@sha256:", "](", "</", "$_", "true|false", `$\`, "（", "∈", "×", "≤", "≥", "≈", "·", "∀", "∑", "÷", " == ",
+	" != ", `\s`, `\w`, `\d`, `\.`, `\b`, "(?", "[^", "[a-z", "[a-f", "[0-9", ".*)", "0-9a-", "a-z0-9", "a-f0-9", "a-za-z", "[[:"}
 
 // files are the endings of names that follow "key" and "password" often.
 var files = ascii.NewWords(`pem json yaml yml txt md key env py go js ts toml conf kdbx gpg sh html crt cer p12 ini cfg sql log

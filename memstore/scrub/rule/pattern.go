@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -134,7 +133,7 @@ func (p *Pattern) Match(b []byte, at int, joins bool) int {
 	for i := range p.Pieces {
 		piece := &p.Pieces[i]
 		if piece.Set == nil {
-			if last != nil && last != ascii.Alnums && joins && !ascii.HasLiteral(b, at, piece.literal) {
+			if joins && last != nil && !ascii.HasLiteral(b, at, piece.literal) {
 				at = overSeam(b, at, start, last)
 			}
 			if end := literalEnd(b, at, start, piece.literal, joins); end > 0 {
@@ -174,99 +173,40 @@ func (p *Pattern) Match(b []byte, at int, joins bool) int {
 	return at
 }
 
-// literalEnd is the end of a literal at at, a seam in it or before it stepped over; 0
-// where it is not there.
-func literalEnd(b []byte, at, start int, literal string, joins bool) int {
-	if ascii.HasLiteral(b, at, literal) {
-		return at + len(literal)
+// seam is where a token goes on: a wrapped line, two string literals that are put together, emphasis in the middle of a token.
+var seam = ascii.NewExpression("^(?:[\"'`][ \t+.&\\\\]*(?:\\r?\\n)?[ \t>|+.&\\\\]*[\"'`]|[=\\\\]?\\r?\\n[ \t>|]*|\\*+)")
+
+// SeamEnd is the end of a seam at at, 0 for none.
+func SeamEnd(b []byte, at int) int {
+	m := seam.Get().FindIndex(b[at:min(len(b), at+48)])
+	if m == nil || at+m[1] >= len(b) {
+		return 0
 	}
+	return at + m[1]
+}
+
+// literalEnd is the end of a literal at at, a seam in it stepped over; 0 where it is not there.
+func literalEnd(b []byte, at, start int, literal string, joins bool) int {
 	for i := range len(literal) {
-		if at < len(b) && b[at] == literal[i] {
-			at++
-			continue
+		if at < len(b) && b[at] != literal[i] && joins && at-start >= 6 {
+			at = max(at, SeamEnd(b, at))
 		}
-		seam := 0
-		if joins && at-start >= 6 {
-			seam = SeamEnd(b, at)
-		}
-		if seam == 0 || b[seam] != literal[i] {
+		if at == len(b) || b[at] != literal[i] {
 			return 0
 		}
-		at = seam + 1
+		at++
 	}
 	return at
 }
 
-// overSeam continues a run of s past a seam at at; it is at where there is none.
-func overSeam(b []byte, at, start int, s *ascii.Set) int {
-	seam := SeamEnd(b, at)
-	if at-start < 6 || seam == 0 || !s[b[seam]] {
+// overSeam continues a run of a set past a seam at at; it is at where there is none.
+func overSeam(b []byte, at, start int, set *ascii.Set) int {
+	next := SeamEnd(b, at)
+	if at-start < 6 || next == 0 || !set[b[next]] {
 		return at
 	}
-	return ascii.Run(b, seam, s)
+	return ascii.Run(b, next, set)
 }
-
-// SeamEnd is the end of a seam at at: a wrapped line, two string literals that are put
-// together, emphasis in the middle of a token. 0 for none.
-func SeamEnd(b []byte, at int) int {
-	i := at
-	quotes := makeSeam(b, &i)
-	newline, again := false, false
-	for i < len(b) && i-at < 48 {
-		switch b[i] {
-		case '\n', '\r':
-			if newline && b[i] == '\n' {
-				return 0
-			}
-			newline = newline || b[i] == '\n'
-		case ' ', '\t', '>', '|':
-			if !newline && !quotes {
-				return 0
-			}
-		case '+', '.', '&', '\\':
-			if !quotes && b[i] != '\\' {
-				return 0
-			}
-		case '"', '\'', '`', '*':
-			if !quotes {
-				return 0
-			}
-			again = true
-		default:
-			if newline && quotes && !again && b[at] != '*' && b[at] != '=' {
-				return 0 // the text in quotes has ended
-			}
-			if newline || quotes {
-				return i
-			}
-			return 0
-		}
-		i++
-	}
-	return 0
-}
-
-// makeSeam steps over the mark that may open a seam inside a line.
-func makeSeam(b []byte, i *int) bool {
-	if *i >= len(b) {
-		return false
-	}
-	switch b[*i] {
-	case '"', '\'', '`':
-		*i++
-		return true
-	case '*':
-		*i = ascii.Run(b, *i, makeStar)
-		return true
-	case '=': // at the end of a line: quoted-printable, as mail has it
-		if rest := b[*i+1:]; bytes.HasPrefix(rest, []byte("\n")) || bytes.HasPrefix(rest, []byte("\r\n")) {
-			*i++
-		}
-	}
-	return false
-}
-
-var makeStar = ascii.NewSet("*")
 
 // Example makes a text that the pattern matches, the same for the same source of chance.
 func (p *Pattern) Example(chance *rand.Rand) string {

@@ -47,14 +47,14 @@ func isMask(b []byte) bool {
 var maskBytes = ascii.NewSet("*xX.#?_\xa2\x80\xe2-")
 
 // references begin what names a value that is elsewhere.
-var references = ascii.NewPhrases(
+var references = ascii.Phrases{
 	"$", "{{", "%(", "<", "\ue03c", "process.env", "os.environ", "os.getenv", "env.", "env(", "env:", "getenv", "import.meta",
 	"secrets.", "vault:", "vault/",
 	"op://", "arn:", "ssm:", "kms:", "keyring:", "keychain:", "pass:", "file:", "@file", "bitwarden:", "sops:", "ref+", "urn:", "secretref",
 	"secret/", "!vault",
 	"config.", "settings.", "self.", "this.", "req.", "request.", "options.", "args.", "params.", "ctx.", "cfg.", "data.", "var.",
 	"local.", "module.", "/run/secrets", "~/", "./", "../",
-)
+}
 
 // isReference recognises a variable and the name of a value in a secret store.
 func isReference(b []byte) bool {
@@ -95,7 +95,7 @@ func isVariable(b []byte) bool {
 var variableBytes = ascii.NewSet("A-Za-z0-9_:")
 
 // fillers are parts of what documentation writes for a value.
-var fillers = ascii.NewPhrases(
+var fillers = ascii.Phrases{
 	"example", "your_", "your-", "yourpass", "yourtoken", "yourkey", "yoursecret", "placeholder", "changeme", "change_me", "change-me",
 	"change_this", "redacted", "dummy",
 	"sample", "insert", "replace_me", "replace-me", "replaceme", "fill_in", "to-be-", "todo", "fixme", "not-a-real", "notareal", "fake",
@@ -104,7 +104,7 @@ var fillers = ascii.NewPhrases(
 	"0123456789abcdef", "1234567890abcdef", "abcdefghijkl", "deadbeef", "test-token", "test_token", "mock",
 	"-characters-", "-chars-", "-char-", "-minimum-", "_characters_", "_chars_",
 	"votre-", "votre_", "ton-vrai", "exemple", "beispiel", "ejemplo",
-)
+}
 
 // isFiller looks for a filler in what is not a long token, which may hold one by chance.
 func isFiller(b []byte) bool { return len(b) <= 80 && fillers.In(b) }

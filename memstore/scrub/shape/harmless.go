@@ -16,8 +16,8 @@ func IsPlaceholderAddress(name, host []byte) bool {
 }
 
 // yourHosts begin the host in such an address.
-var yourHosts = ascii.NewLiterals("yourdomain", "your-domain", "yourcompany", "your-company", "mydomain", "my-domain", "exemple.",
-	"ejemplo.", "beispiel.", "esempio.")
+var yourHosts = ascii.Phrases{"yourdomain", "your-domain", "yourcompany", "your-company", "mydomain", "my-domain", "exemple.",
+	"ejemplo.", "beispiel.", "esempio."}
 
 // yours begin the name in such an address.
 var yours = ascii.NewWords("you your votre ton deine dein ihre tu vuestro tuo seu")
