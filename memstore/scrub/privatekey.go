@@ -2,8 +2,6 @@ package scrub
 
 import (
 	"bytes"
-
-	"memcurator/memstore/scrub/ascii"
 )
 
 // maxPEM bounds a private key, with its line ends escaped or indented.
@@ -13,8 +11,7 @@ const maxPEM = 16 << 10
 func (s *scan) pem(start int) {
 	b := s.text
 	head := b[start:min(len(b), start+80)]
-	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) ||
-		ascii.Run(head, 5, pemLabel) < i+5 {
+	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) {
 		return
 	}
 	rest := b[start:min(len(b), start+maxPEM)]
@@ -33,5 +30,3 @@ func (s *scan) pem(start int) {
 		}
 	}
 }
-
-var pemLabel = ascii.NewSet("A-Za-z0-9 ")

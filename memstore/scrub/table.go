@@ -130,7 +130,7 @@ func (s *scan) cell(kind judge.Kind, words []uint16, c cell) {
 		c = unmarked(b, c)
 		s.take(kind, span{c.start, c.end, judge.Assigned, bytes.IndexByte(b[c.start:c.end], ' ') < 0})
 	}
-	if len(words) == 0 || ascii.Run(b, c.start, phoneBytes) == c.start && !ascii.Alnums[b[c.start]] {
+	if len(words) == 0 {
 		return
 	}
 	s.column, s.phoneEnd = words, 0
@@ -145,9 +145,6 @@ func (s *scan) cell(kind judge.Kind, words []uint16, c cell) {
 	}
 	s.column = nil
 }
-
-// phoneBytes are those of a cell that the walk over words reads as a number.
-var phoneBytes = ascii.NewSet("0-9()+ ./-")
 
 // separated reads a file of separated values; tables of Markdown are met on the way.
 func (s *scan) separated() {

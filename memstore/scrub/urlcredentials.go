@@ -20,7 +20,7 @@ func (s *scan) userinfo(start, at int) {
 	last := -1
 	for i := at; i < limit; i++ {
 		c := b[i]
-		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c >= 0x80 && shape.Latin(b[i:]) == 0 {
+		if urlEnds[c] || c >= 0x80 && shape.Latin(b[i:]) == 0 {
 			break
 		}
 		if c == '/' && (last > 0 || colon < 0 || i > colon+1 && ascii.Run(b, colon+1, ascii.Digits) == i) || c == '?' && last > 0 {
@@ -42,12 +42,12 @@ func (s *scan) userinfo(start, at int) {
 	} else if last-at < 16 {
 		return // a name without a password
 	}
-	if from > at+1 && last-from <= 5 && ascii.Run(b, from, ascii.Digits) == last && !hostFollows(b, last) {
-		return // a port
-	}
 	if last > from+2 && !judge.Ordinary(b[from:last]) {
 		s.detect("url-credentials", from, last)
 	}
 }
 
 var schemeBytes = ascii.NewSet("a-zA-Z0-9+.-")
+
+// urlEnds end a URL.
+var urlEnds = ascii.NewSet("\x00- \"'`<>")

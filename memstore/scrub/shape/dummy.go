@@ -12,35 +12,17 @@ func IsDummy(b []byte) bool {
 	return isMask(b) || isReference(b) || isFiller(b)
 }
 
-// isMask recognises "********", "xxxx-xxxx", "....", "abababab".
+// isMask recognises "********", "xxxx-xxxx", "....", "abababab", "sk-12****89", "sk-...".
 func isMask(b []byte) bool {
-	var seen [4]uint64
-	kinds, masks, row, longest := 0, 0, 0, 0
-	var last byte
+	kinds, masks := map[byte]bool{}, 0
 	for _, c := range b {
-		if bit := uint64(1) << (c & 63); seen[c>>6]&bit == 0 {
-			seen[c>>6] |= bit
-			kinds++
+		kinds[c] = true
+		if maskBytes[c] {
+			masks++
 		}
-		if !maskBytes[c] {
-			last, row = 0, 0
-			continue
-		}
-		masks++
-		if c != last {
-			last, row = c, 0
-		}
-		row++
-		switch {
-		case c == '*' && row == 4, (c == 'x' || c == 'X') && row == 5:
-			return true
-		}
-		longest = max(longest, row)
 	}
-	if masks*10 >= len(b)*8 || kinds <= 2 && len(b) >= 6 {
-		return true
-	}
-	return longest >= 3 && len(b) < 24 && bytes.HasSuffix(b, []byte("...")) || masks >= 6 && bytes.Contains(b, []byte("•••"))
+	return masks*10 >= len(b)*8 || len(kinds) <= 2 && len(b) >= 6 || bytes.Contains(b, []byte("****")) ||
+		bytes.Contains(b, []byte("•••")) || bytes.HasSuffix(b, []byte("..."))
 }
 
 // maskBytes are what masks are drawn with; the last three are those of "•" and "¢".
@@ -85,9 +67,6 @@ var tagNames = ascii.NewSet("a-zA-Z_:")
 func isVariable(b []byte) bool {
 	if len(b) < 2 || b[1] == '{' || b[1] == '(' {
 		return true
-	}
-	if b[1] == '$' && len(b) > 2 { // of a file of compose
-		b = b[1:]
 	}
 	return ascii.Run(b, 1, variableBytes) == len(b) && (ascii.Letters[b[1]] || b[1] == '_') && !(Of(b).Digit > 0 && Of(b).Lower > 0)
 }
