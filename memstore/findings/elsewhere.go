@@ -36,7 +36,7 @@ func (p *proof) others() error {
 		if info, err := os.Stat(f.Dir); err == nil && os.SameFile(own, info) {
 			continue
 		}
-		one := &proof{s: p.s, ctx: p.ctx, values: p.values, needles: p.needles, seen: map[leftPlace]bool{}}
+		one := p.s.newProof(p.ctx)
 		one.residue.Common = p.residue.Common
 		if err := one.other(f); err != nil {
 			return err

@@ -40,17 +40,6 @@ type needles struct {
 	longest int
 }
 
-// fold maps ASCII letters to lower case. No other byte changes, so offsets stay.
-var fold = func() (table [256]byte) {
-	for i := range table {
-		table[i] = byte(i)
-		if 'A' <= i && i <= 'Z' {
-			table[i] = byte(i) + 'a' - 'A'
-		}
-	}
-	return table
-}()
-
 func newNeedles(values []string) *needles {
 	n := &needles{}
 	seen := map[string]bool{}
@@ -88,7 +77,7 @@ func parts(value string) []string {
 func formsOf(value string) map[form][]string {
 	raw := []byte(value)
 	return map[form][]string{
-		// letters beyond ASCII, which fold doesn't map
+		// letters beyond ASCII, which lower doesn't map
 		rawForm: {value, strings.ToLower(value), strings.ToUpper(value)},
 		escapedForm: {escaped(value, false), escaped(value, true),
 			escaped(escaped(value, false), false)}, // the last one is for JSON within a JSON string
@@ -150,9 +139,7 @@ func base64Forms(raw []byte) (list []string) {
 
 func (n *needles) add(one needle, seen map[string]bool) {
 	b := []byte(one.text)
-	for i, c := range b {
-		b[i] = fold[c]
-	}
+	lower(b)
 	b = b[:min(len(b), maxNeedle)]
 	if one.text = string(b); len(b) < scrub.MinIndexed || seen[one.text] {
 		return
@@ -167,14 +154,21 @@ func (n *needles) in(data []byte, found func(one needle, start, end int)) {
 	if len(n.list) == 0 {
 		return
 	}
-	for i, c := range data {
-		data[i] = fold[c]
-	}
+	lower(data)
 	for i := range data {
 		for at, end := range n.index.At(data, i) {
 			if one := n.list[at]; one.form != rawForm || peculiar(data, i, end) {
 				found(one, i, end)
 			}
+		}
+	}
+}
+
+// lower maps ASCII letters to lower case in place. No other byte changes, so offsets stay.
+func lower(data []byte) {
+	for i, c := range data {
+		if 'A' <= c && c <= 'Z' {
+			data[i] = c + 'a' - 'A'
 		}
 	}
 }

@@ -60,7 +60,7 @@ type rotation struct {
 // keeps. It names compressed files, which it can't search. Values that would match by chance, such as short numbers and common words, are
 // searched in context.
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
-	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
+	p := s.newProof(ctx)
 	p.residue.Git, p.residue.Common = s.inGit(ctx), len(s.accept)-len(s.peculiar)
 	p.residue.Rotate = s.rotate()
 	steps := []func() error{p.store, p.state, p.journal, p.others}
@@ -93,10 +93,12 @@ func (s *Scrubber) rotate() (list []rotation) {
 type proof struct {
 	s       *Scrubber
 	ctx     context.Context
-	values  []string
-	needles *needles
 	residue Residue
 	seen    map[leftPlace]bool
+}
+
+func (s *Scrubber) newProof(ctx context.Context) *proof {
+	return &proof{s: s, ctx: ctx, seen: map[leftPlace]bool{}}
 }
 
 func (p *proof) leave(where string, form form, value string) {
@@ -121,7 +123,7 @@ const chunk = 1 << 20
 // search reads a file in overlapping pieces.
 func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 	p.residue.Files++
-	buf := make([]byte, min(size, chunk)+int64(p.needles.longest))
+	buf := make([]byte, min(size, chunk)+int64(p.s.needles.longest))
 	for at := int64(0); at < size; at += chunk {
 		if err := p.ctx.Err(); err != nil {
 			return err
@@ -135,7 +137,7 @@ func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 			p.skip(where, compressed)
 		}
 		p.residue.Bytes += int64(min(n, chunk))
-		p.needles.in(buf[:n], func(one needle, _, _ int) { p.leave(where, one.form, p.values[one.value]) })
+		p.s.needles.in(buf[:n], func(one needle, _, _ int) { p.leave(where, one.form, p.s.peculiar[one.value]) })
 	}
 	return nil
 }
@@ -149,7 +151,7 @@ func isCompressed(head []byte) bool {
 
 // holdsAny reports whether the proof would find a value in a text.
 func (s *Scrubber) holdsAny(text []byte) bool {
-	p := &proof{s: s, ctx: context.Background(), values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
+	p := s.newProof(context.Background())
 	_ = p.search("", bytes.NewReader(text), int64(len(text))) // reading from memory does not fail
 	return len(p.residue.Left) > 0
 }
@@ -164,7 +166,7 @@ func (p *proof) inContext(where, path string, text []byte) {
 // name searches the name of a file.
 func (p *proof) name(where, name string) {
 	p.inContext(where, "", []byte(name))
-	p.needles.in([]byte(name), func(one needle, _, _ int) { p.leave(where, one.form, p.values[one.value]) })
+	p.s.needles.in([]byte(name), func(one needle, _, _ int) { p.leave(where, one.form, p.s.peculiar[one.value]) })
 }
 
 // store searches the store through its backend, including temporary files of other programs.

@@ -10,7 +10,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/redact"
 )
 
 // Scrubber removes the chosen values of a survey. It is not safe for concurrent use.
@@ -75,7 +74,7 @@ func (d *Done) add(more *Done) {
 	d.Failed = more.Failed // later attempts supersede it
 }
 
-// rounds limits how often to process one file: a replacement may reveal another value, and other programs may write meanwhile.
+// rounds limits how often to process one file: other programs may write meanwhile.
 const rounds = 8
 
 // Accept sets the secrets to remove. Call it once, before Redact or Purge.
@@ -162,22 +161,7 @@ func (s *Scrubber) Clean(name string, text []byte) (clean []byte, counts map[str
 	if scrub.IsBinary(text) {
 		return text, nil
 	}
-	for range rounds {
-		edits := s.Engine.Edits(name, text, s.find(name, text))
-		if len(edits) == 0 {
-			break
-		}
-		if counts == nil {
-			counts = map[string]int{}
-		}
-		for _, e := range edits {
-			if e.Class != "" {
-				counts[e.Class]++
-			}
-		}
-		text = redact.Apply(text, edits)
-	}
-	return text, counts
+	return s.Engine.Clean(name, text, func(text []byte) []scrub.Finding { return s.find(name, text) })
 }
 
 // Masked replaces the chosen values of a text by mask, for display.

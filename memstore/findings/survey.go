@@ -162,17 +162,7 @@ func (s *Survey) Revisions(secrets []*Secret) (n int) {
 }
 
 // Secret returns the secret with this ID, nil if there is none.
-func (s *Survey) Secret(id string) *Secret {
-	if s.byID != nil {
-		return s.byID[id]
-	}
-	for _, secret := range s.Secrets {
-		if secret.ID == id {
-			return secret
-		}
-	}
-	return nil
-}
+func (s *Survey) Secret(id string) *Secret { return s.byID[id] }
 
 // Open counts the values that are not dismissed.
 func (s *Survey) Open() (n int) {

@@ -6,7 +6,7 @@ import "context"
 // outside the store, compressed ones too. A purge doesn't change them, so it looks once, at its end.
 func (s *Scrubber) searchTranscripts(ctx context.Context, left *Residue) error {
 	for _, at := range s.Transcripts {
-		p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
+		p := s.newProof(ctx)
 		if err := p.onDisk(at, at, false); err != nil {
 			return err
 		}

@@ -94,16 +94,20 @@ func (e *Engine) Redact(name string, text []byte, findings []Finding) []byte {
 	return redact.Apply(text, e.Edits(name, text, findings))
 }
 
-// rounds bounds Scrub: what a replacement uncovers is found in the next round.
+// rounds bounds Clean: what a replacement uncovers is found in the next round.
 const rounds = 8
 
 // Scrub finds and redacts until a pass changes nothing, so that a second Scrub of the
 // outcome changes nothing. values may be nil; counts are replaced values by class.
 func (e *Engine) Scrub(name string, text []byte, values *Values) (out []byte, counts map[string]int) {
+	return e.Clean(name, text, func(text []byte) []Finding { return Merge(e.Find(name, text), values.Find(name, text)) })
+}
+
+// Clean redacts what find finds until it finds nothing; counts are replaced values by class.
+func (e *Engine) Clean(name string, text []byte, find func(text []byte) []Finding) (out []byte, counts map[string]int) {
 	counts = map[string]int{}
 	for range rounds {
-		findings := Merge(e.Find(name, text), values.Find(name, text))
-		edits := e.Edits(name, text, findings)
+		edits := e.Edits(name, text, find(text))
 		if len(edits) == 0 {
 			break
 		}
