@@ -219,7 +219,7 @@ func (s *scan) take(kind judge.Kind, p span) bool {
 	if p.end <= p.start || !s.judge.Accepts(kind, p.form, s.text[p.start:p.end], p.quoted) {
 		return false
 	}
-	s.announced(detectorOf[kind], evidenceOf[p.form], p.start, p.end)
+	s.detect(detectorOf[kind], evidenceOf[p.form], p.start, p.end)
 	return true
 }
 

@@ -60,17 +60,8 @@ func (s *scan) compact() {
 	}
 }
 
-// detect is propose for a rule with a built-in detector, with the evidence that is usual for it.
-func (s *scan) detect(name string, start, end int) {
-	by, ok := usualEvidence[name]
-	if !ok {
-		by = assigned
-	}
-	s.announced(name, by, start, end)
-}
-
-// announced is propose for a rule with a built-in detector.
-func (s *scan) announced(name string, by Evidence, start, end int) {
+// detect is propose for a rule with a built-in detector.
+func (s *scan) detect(name string, by Evidence, start, end int) {
 	if r := s.e.detector[name]; r != nil && start < s.barrier && end <= s.cellEnd {
 		s.propose(r, by, start, end, r.Score)
 	}

@@ -47,7 +47,7 @@ func (s *scan) codesOfLine(from, end int, first *[]byte) (n int) {
 			*first = v
 		}
 		n++
-		s.detect("recovery", start, stop)
+		s.detect("recovery", assigned, start, stop)
 	}
 	return n
 }
@@ -94,7 +94,7 @@ func (s *scan) phrase(at int) {
 		}
 		start, end := from+m[2], from+m[3]
 		if isPhrase(b[start:end]) {
-			s.detect("phrase", start, end)
+			s.detect("phrase", assigned, start, end)
 			s.phraseEnd = end
 			return
 		}

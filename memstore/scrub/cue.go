@@ -104,7 +104,7 @@ func (s *scan) nearby(c cue) {
 		isCue := at < c.to && stop > c.from
 		if v := b[at:stop]; !isCue && redact.PlaceholderEnd(b, at) == 0 && s.judge.Accepts(c.kind, judge.Near, v, false) &&
 			(!c.weak || !bytes.Contains(b[min(c.end, at):max(at, c.end)], []byte(". "))) {
-			s.announced(detectorOf[c.kind], nearby, at, stop)
+			s.detect(detectorOf[c.kind], nearby, at, stop)
 		}
 		at = stop
 	}
@@ -131,7 +131,7 @@ func (s *scan) key(c cue) {
 			continue // ids and hashes of data are called keys too
 		}
 		if s.judge.Accepts(judge.Secret, judge.Copula, v, false) {
-			s.detect("secret", p.start, p.end)
+			s.detect("secret", assigned, p.start, p.end)
 			return
 		}
 	}

@@ -38,10 +38,6 @@ const (
 	checked                  // and its check digits are right
 )
 
-// usualEvidence is the evidence of a detector's findings unless it says otherwise.
-var usualEvidence = map[string]Evidence{"private-key": Shaped, "url-credentials": Shaped, "email": Shaped, "ip-address": Shaped,
-	"iban": checked}
-
 // maxCue bounds what a finding says of its cue, in bytes.
 const maxCue = 40
 

@@ -73,7 +73,7 @@ func (s *scan) account(start int) {
 		i++
 	}
 	if (i == len(b) || !ascii.Alnums[b[i]]) && shape.IBAN(b[start:i]) {
-		s.detect("iban", start, i)
+		s.detect("iban", checked, start, i)
 	}
 }
 

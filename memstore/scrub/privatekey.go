@@ -26,7 +26,7 @@ func (s *scan) pem(start int) {
 			return // the frame without a key in it
 		}
 		if j := bytes.Index(rest[i+8:], []byte("-----")); j >= 0 && j < 64 {
-			s.detect("private-key", start, start+i+8+j+5)
+			s.detect("private-key", Shaped, start, start+i+8+j+5)
 		}
 	}
 }

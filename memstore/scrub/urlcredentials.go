@@ -43,7 +43,7 @@ func (s *scan) userinfo(start, at int) {
 		return // a name without a password
 	}
 	if last > from+2 && !judge.Ordinary(b[from:last]) {
-		s.detect("url-credentials", from, last)
+		s.detect("url-credentials", Shaped, from, last)
 	}
 }
 

@@ -64,7 +64,7 @@ func (s *scan) mail(at int) {
 		shape.IsDocumentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
 		return
 	}
-	s.detect("email", start, end)
+	s.detect("email", Shaped, start, end)
 }
 
 // mailBytes are those of the name before the at sign of an address, userBytes those of a name that signs in.
