@@ -308,7 +308,7 @@ func plainIn(text []byte, format view.Format, f Finding) string {
 func plain(b []byte) string { return strings.Map(view.Outer, string(b)) }
 
 // engineVersion is raised when the code finds other things by the same rules.
-const engineVersion = 38
+const engineVersion = 39
 
 // versionOf is a hash of all that decides what an engine finds.
 func versionOf(o Options) string {

@@ -32,7 +32,7 @@ func (s *scan) numbered(start, end int) {
 			s.tryPattern(p, start)
 		}
 	}
-	if end < len(b) && (b[end] == '.' || b[end] == ':') {
+	if end < len(b) && (n <= 3 && b[end] == '.' || end-start == 4 && b[end] == ':') {
 		s.address(start)
 	}
 	s.phone(start)
@@ -79,12 +79,16 @@ func (s *scan) account(start int) {
 
 // tryPattern tries one pattern at a place.
 func (s *scan) tryPattern(p rulePattern, start int) {
-	if first := p.Pieces[0].Set; first != nil && first['+'] && start > 0 && ascii.Named["b64eq"][s.text[start-1]] && s.text[start-1] != '=' {
+	b := s.text
+	inBase64 := p.Pieces[0].Set != nil && p.Pieces[0].Set['+']
+	if inBase64 && start > 0 && b[start-1] != '=' && ascii.Named["b64eq"][b[start-1]] {
+		return // in the middle of a longer run
+	}
+	end := s.match(p, start, p.rule.Check == "token")
+	if end < 0 || endsInside(b, end) || inBase64 && end < len(b) && ascii.Named["b64"][b[end]] {
 		return
 	}
-	if end := s.match(p, start, p.rule.Check == "token"); end > 0 && !endsInside(s.text, end) {
-		s.shaped(p.rule, start, end, p.rule.Score)
-	}
+	s.shaped(p.rule, start, end, p.rule.Score)
 }
 
 // endsInside reports whether a number continues after end: "-1", ".5".
@@ -278,8 +282,6 @@ func (s *scan) address(start int) {
 func afterVersion(b []byte, start int) bool {
 	return versions.In(b[ascii.LineStart(b, start, 24):start])
 }
-
-var makeAddress = ascii.NewSet("0-9.")
 
 // versions are words before a number with dots that is not an address.
 var versions = ascii.Phrases{"version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/",

@@ -1,6 +1,8 @@
 package scrub
 
 import (
+	"bytes"
+
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/shape"
@@ -21,6 +23,9 @@ func (s *scan) login(c cue) bool {
 	}
 	at := c.to + m[1]
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
+	if bytes.IndexByte(b[at:end], '/') >= 0 {
+		return false // a path, a checksum
+	}
 	return s.take(judge.Password, span{at, end, judge.Copula, false})
 }
 
