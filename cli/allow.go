@@ -88,7 +88,7 @@ func withdraw(run *session.Session, s *scrubbing, flags allowFlags) error {
 			return notKept(err)
 		}
 		for _, d := range found {
-			run.Say(fmt.Sprintf("Counts again: %s, %s", className(s, d.Class), d.Label))
+			run.Say(fmt.Sprintf("Reported again: %s, %s", className(s, d.Class), d.Label))
 		}
 	}
 	return nil

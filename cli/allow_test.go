@@ -55,7 +55,7 @@ func TestAllowDismissesByID(t *testing.T) {
 	if strings.Contains(stored, someToken) || strings.Contains(stored, somePassword) {
 		t.Error(stored)
 	}
-	if got := do("--remove", token[:8]); got.code != 0 || !strings.Contains(got.err, "Counts again: GitHub token") {
+	if got := do("--remove", token[:8]); got.code != 0 || !strings.Contains(got.err, "Reported again: GitHub token") {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"scan", dir}, env: env}).run(t); !strings.Contains(got.out, token[:12]) ||

@@ -14,7 +14,7 @@ import (
 )
 
 func browseFlags(c *cobra.Command) {
-	c.Flags().Bool("read-only", false, "never change the store")
+	c.Flags().Bool("read-only", false, "open the interface without changing the store")
 	c.Flags().Bool("follow", false, "follow the agent: show each diff as it happens")
 }
 

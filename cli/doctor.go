@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -124,7 +123,7 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	} else {
 		printHealth(run.Out.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, r.Bytes), troubles)
 	}
-	for _, left := range leftEdits(run, p.Dir) {
+	for _, left := range run.State().LeftEdits(p.Dir) {
 		run.Say("An edit left its text in " + session.Place(left) + ". Delete it when you don't need it any more")
 	}
 	if err == nil && len(r.Damage) > 0 {
@@ -137,12 +136,6 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 		return session.Failed(nil, "Found problems in the journal of %s, listed above", p.Dir)
 	}
 	return err
-}
-
-// leftEdits are the folders with text that an edit could not save, or whose editor was killed.
-func leftEdits(run *session.Session, dir string) []string {
-	left, _ := filepath.Glob(filepath.Join(run.State().Left(dir), "edit-*")) // the pattern is valid
-	return left
 }
 
 func printHealth(out io.Writer, r *past.Report, size string, troubles []string) {

@@ -82,8 +82,12 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 	}
 	filter.Path, filter.Follow = p.AgentPath, flags.follow
 	list, err := past.Revisions(c.Context(), p.Journal, filter)
-	if err == nil && len(list) == 0 {
+	switch {
+	case err != nil || len(list) > 0:
+	case flags.since != "" || flags.session != "" || p.AgentPath != "":
 		run.Say("No matching changes")
+	default:
+		run.Say("No changes recorded. What others change is found when the interface, exec or mcp starts")
 	}
 	rows := run.Out.Rows(p.Settings, flags.json)
 	for _, r := range slices.Backward(list) {

@@ -171,7 +171,7 @@ func carryError(err error, done int, p *undo.Plan) error {
 func conflicts(run *session.Session, at *session.Recorded, p *undo.Plan) error {
 	said, next := sayAll(run, p.Conflicts), ""
 	if c := p.Conflicts[0]; c.Why == undo.WhyChanged {
-		next = fmt.Sprintf(". To choose a side: %s %s, then 2, and r on #%d", session.Program, session.Typed(at.Dir), c.Rev)
+		next = fmt.Sprintf(". To choose a side, run %s %s, press 2, and r on #%d", session.Program, session.Typed(at.Dir), c.Rev)
 	}
 	return session.Failed(past.ErrConflict, "%s. Nothing changed%s", said, next)
 }
@@ -180,7 +180,7 @@ func conflicts(run *session.Session, at *session.Recorded, p *undo.Plan) error {
 func sayAll(run *session.Session, list []undo.Conflict) string {
 	said := make([]string, len(list))
 	for i, c := range list {
-		if said[i] = fmt.Sprintf("%s %s (#%d)", c.Path, c.Text(), c.Rev); i > 0 {
+		if said[i] = fmt.Sprintf("Can't undo #%d: %s %s", c.Rev, c.Path, c.Text()); i > 0 {
 			run.Say(said[i])
 		}
 	}

@@ -32,7 +32,7 @@ type Origin struct {
 
 	// Only the curator may set the fields below, and only through the context; they are ignored for other actors.
 
-	As     string // the name to record it under: "undo", "scrub"; "" for the name of the command
+	As     string // the name to record it under: "undo", "redact"; "" for the name of the command
 	Undoes int64  // the revision that this undoes; 0 if none
 }
 

@@ -55,7 +55,7 @@ func (m *Model) alerts() []alert {
 		add("FOLDER UNAVAILABLE", text.Clean(m.watchNote), "show", m.explainUnavailable())
 	}
 	if m.options.Emptied != "" {
-		add("FILES GONE", "restore them, or bring them back", "show", m.askAccept)
+		add("FILES GONE", "mount the folder again, or restore them", "show", m.askAccept)
 	}
 	if n := len(m.alarm.lost); n > 0 {
 		add(fmt.Sprintf("%d FILES DELETED", n), m.alarm.says(), "restore", m.alarm.putBack)

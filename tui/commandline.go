@@ -80,7 +80,7 @@ func (m *Model) typedActions() []kit.Action {
 				Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.findInStore, Complete: noCompletions,
 			}},
 		{Scope: keymap.Stores, ID: keymap.AddFolder, Keys: "c",
-			Help: "create a row for a folder; shows the change to the configuration first: :add-folder DIR",
+			Help: "create a row for a folder in this list; shows the change to the configuration first: :add-folder DIR",
 			Run:  kit.TypeArg(m.shell, keymap.AddFolder), Arg: &kit.Arg{
 				Takes: "a folder: add-folder ~/notes/memory", Needed: true,
 				Run:      kit.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),

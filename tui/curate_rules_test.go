@@ -61,10 +61,10 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	for typed, says := range map[string]string{
 		"foo odler 2w warn": `"odler" is wrong: use unused, unchanged, older, larger or longer`,
 		"foo older 2w move": `"move" is wrong: after older use delete or archive or warn`,
-		"foo":               "A limit is missing: unused, unchanged, older, larger or longer",
+		"foo":               "Add a limit: unused, unchanged, older, larger or longer",
 		"older 2w warn":     "Begin with the files",
 		"foo older":         "older takes a limit",
-		"foo older 2w":      "An act is missing: delete or archive or warn",
+		"foo older 2w":      "Add an action: delete or archive or warn",
 		"old/* unused 60d warnold/* larger 1k warn": "One limit a rule",
 	} {
 		d.press("ctrl+u")
@@ -99,7 +99,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 		t.Errorf("the editor is started as %q", edited)
 	}
 	d.press("u")
-	d.sees("Undone: Made a rule for old/*")
+	d.sees("Undone in config.toml: Made a rule for old/*")
 	if data, err := os.ReadFile(file); err != nil || string(data) != "# none\n" {
 		t.Errorf("undone, the file holds %q, %v", data, err)
 	}
@@ -129,7 +129,7 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	before := rules()
 	write()
 	d.press("1", "u")
-	d.sees("config.toml is as it was")
+	d.sees("Undone in config.toml")
 	if rules() != before {
 		t.Errorf("undone, the file holds %q", rules())
 	}

@@ -272,7 +272,7 @@ func TestAProposalIsDeclined(t *testing.T) {
 	d.press("D")
 	d.sees("Adds to config.toml, line 6:")
 	d.press("y")
-	d.sees("Kept old/a.md, exception at config.toml:6. u undoes")
+	d.sees("Made a rule that keeps old/a.md at config.toml:6. u undoes")
 	d.sees("2 to decide")
 	d.press("u")
 	d.sees("3 to decide")

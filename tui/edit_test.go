@@ -157,7 +157,7 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.unread(1) // the watcher may come later than the conflict
 	d.golden("edit-conflict-120x35")
 	d.resize(80, 24)
-	d.sees("- keep the file  + take the change  e edit both  esc leave")
+	d.sees("- keep all - lines  + use all + lines  e edit both  esc leave")
 	d.resize(120, 35)
 	d.press("esc")
 	d.sees("Not saved. Your text stays in")

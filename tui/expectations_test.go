@@ -140,7 +140,7 @@ func TestUndoAndRedo(t *testing.T) {
 	d.sees("-three")
 	d.sees("+one")
 	d.until("the tree shows it", func() bool { return d.m.store.Snapshot.Find("/memories/c.md").Size == 6 })
-	d.sees("- keep the file  + take the change  e edit both  esc leave")
+	d.sees("- keep all - lines  + use all + lines  e edit both  esc leave")
 	d.press("esc")
 	d.holds("c.md", "three\n")
 	d.press("u", "+")

@@ -24,4 +24,7 @@ func TestInfoExplainsAFile(t *testing.T) {
 	d.sees("size         1 file, 2B")
 	d.press("esc", "g", "i")
 	d.sees("at a glance")
+	d.m.options.LeftEdits = []string{"/state/edit-1"}
+	d.press("i")
+	d.sees("An edit left its text in /state/edit-1")
 }

@@ -97,7 +97,7 @@ func TestGoldenFind(t *testing.T) {
 	d.press("S")
 	d.golden("find-line-80x24")
 	d.types("memory")
-	d.press("enter", "j", "j", "j")
+	d.press("enter", "j", "j")
 	d.press("enter")
 	d.m.say.forget()
 	d.golden("find-match-80x24")

@@ -38,7 +38,7 @@ func TestSessionsAreReviewedAsAWhole(t *testing.T) {
 	d.sees("Approved 2 changes of session 7f3a")
 	d.sees("2 unread of 4")
 	d.press("a")
-	d.sees("Nothing unread here. . goes to what is")
+	d.sees("Already read. . goes to the next unread change")
 	d.press("u")
 	d.sees("Unread again: 2 changes of session 7f3a")
 	d.sees("4 unread of 4")

@@ -30,6 +30,7 @@ type Options struct {
 	Unwritable bool
 	Follow     bool // show the diff of each change as it is made
 	Theme      theme.Options
+	LeftEdits  []string         // folders with text that edits before could not save
 	CopyDir    string           // folder for the private copies that an editor gets; empty: that for temporary files
 	Away       *atomic.Int32    // above 0 while another program has the terminal; nil: nothing needs to know
 	StateDir   string           // folder in which the layout is remembered; empty: they are not

@@ -40,7 +40,7 @@ func TestUnreadGoesOneByOne(t *testing.T) {
 	d.sees("#2 ")
 	d.press(",", "a")
 	d.sees("#1 ")
-	d.sees("Nothing unread here. . goes to what is")
+	d.sees("Already read. . goes to the next unread change")
 	d.unread(0)
 	d.does(edit("/memories/b.md", "b", "B"))
 	d.unread(1)

@@ -118,7 +118,7 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 	d.sees("2 values, 2 places, 3 in older versions")
 	for _, size := range screenSizes {
 		d.resize(size.w, size.h)
-		d.sees("past ops.md:3")
+		d.sees("was in ops.md:3")
 	}
 	d.resize(120, 35)
 	if n := memtest.FilesHolding(t, hiddenToken, d.dir); n != 0 {

@@ -2,12 +2,14 @@ package tui
 
 import (
 	"context"
+	"os"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
@@ -76,6 +78,10 @@ func (s shell) Needs() (needs []act.Need) {
 	}
 	if says := s.m.secrets.Summary(); says != "" {
 		needs = append(needs, act.Need{Key: keymap.ScreenSecrets, Text: says, Urgent: true})
+	}
+	home, _ := os.UserHomeDir()
+	for _, dir := range s.m.options.LeftEdits {
+		needs = append(needs, act.Need{Text: "An edit left its text in " + text.Clean(text.Tilde(dir, home)), Urgent: true})
 	}
 	if list := s.m.options.Stores; list != nil && list.Elsewhere() != "" {
 		needs = append(needs, act.Need{Key: keymap.ScreenStores, Text: list.Elsewhere()})

@@ -90,6 +90,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	if !session.IsSealed(backend) { // the state folder would reveal names
 		o.StateDir = run.State().Folder(dir)
 		o.CopyDir = o.StateDir
+		o.LeftEdits = run.State().LeftEdits(dir)
 	}
 	if err := openJournal(run, dir, backend, &o); err != nil {
 		return tui.Opened{}, err

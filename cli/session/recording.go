@@ -213,6 +213,6 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 
 // TextEmptied says that n files of a store are gone, which were all of it.
 func TextEmptied(dir string, n int) string {
-	return fmt.Sprintf("All files of the store %s are gone (%s). Is a mount missing, or did the directory move? Nothing changed",
+	return fmt.Sprintf("All files of the store %s are gone (%s). Is a mount missing, or did the directory move? Nothing is recorded yet",
 		dir, output.Counted(n, "file"))
 }

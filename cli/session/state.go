@@ -48,6 +48,16 @@ func (s State) Left(dir string) string {
 	return folder
 }
 
+// LeftEdits are the folders with text of a store that an edit could not save, or whose editor was killed.
+func (s State) LeftEdits(dir string) []string {
+	folder := s.Left(dir)
+	if folder == "" {
+		return nil
+	}
+	left, _ := filepath.Glob(filepath.Join(folder, "edit-*")) // the pattern is valid
+	return left
+}
+
 func (s State) HasJournal(dir string) bool {
 	state, err := statedir.Path(s.Base, dir)
 	if err != nil {

@@ -108,7 +108,7 @@ func OpenError(dir string, err error, create bool) error {
 		return Failed(err, "No directory %s", dir)
 	case errors.Is(err, memstore.ErrNotDir):
 		if info, statErr := os.Stat(dir); statErr == nil && !info.IsDir() {
-			return Failed(err, "%s is a file, not a directory. For a note in a store, pass --dir DIR NOTE", dir)
+			return Failed(err, "%s is a file, not a directory. A note needs its store: --dir DIR NOTE. A transcript: %s replay FILE", dir, Program)
 		}
 		return Failed(err, "No directory %s: part of the path is a file", dir)
 	case errors.Is(err, memstore.ErrPermission):
@@ -193,7 +193,9 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 	if hasDir {
 		return t, nil
 	}
-	t.Dir, err = l.UsualDir()
+	if t.Dir, err = l.UsualDir(); err != nil && t.AgentPath != "" && !IsAgentPath(args[0]) {
+		err = Failed(ErrNoStore, "No directory %s, and no store here that could hold it. Pass DIR, or list this machine's: %s stores", args[0], Program)
+	}
 	return t, err
 }
 

@@ -179,7 +179,7 @@ func (s *Scrubber) Masked(name string, text []byte, mask string) []byte {
 // the error is that of ctx or of the store as a whole. An error doesn't revert what was already changed.
 func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 	d := &Done{Classes: map[string]int{}}
-	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "scrub " + rand.Text(), As: "scrub"})
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "redact " + rand.Text(), As: "redact"})
 	snap, err := scanStore(ctx, s.Store.Backend(), 1)
 	if err != nil {
 		return d, err

@@ -176,9 +176,9 @@ func TestWhatIsHiddenInText(t *testing.T) {
 		{"👍\ufe01\ufe02\ufe03", "hidden-text danger 1 invisible character: U+FE01"},
 		{"葛\U000E0100城", ""},
 		{"if admin\u202e \u2066// " +
-			"check\u2069", "bidi danger 3 reordering characters: U+202E, U+2066, U+2069; the agent reads another order than is shown"},
+			"check\u2069", "bidi danger 3 reordering characters: U+202E, U+2066, U+2069; you and the agent read different orders"},
 		{"\u2067שלום\u2069 ok", ""},
-		{"\u2067שלום ok", "bidi warning 1 reordering character: U+2067; the agent reads another order than is shown"},
+		{"\u2067שלום ok", "bidi warning 1 reordering character: U+2067; you and the agent read different orders"},
 		{"שלום\u200e ok", ""},
 		{"\x1b[31mred\x1b[0m", ""},
 		{"\x1b]52;c;x\x07", "control warning 2 control characters: U+001B, U+0007"},

@@ -272,7 +272,7 @@ func (w *hiddenWalk) reasons() {
 		}
 		f.Reason = text.Count(f.Count, what) + ": " + names(w.seen[rule])
 		if rule == Bidi {
-			f.Reason += "; the agent reads another order than is shown"
+			f.Reason += "; you and the agent read different orders"
 		}
 		if rule == HiddenText && len(w.secrets) > 0 {
 			f.Reason = "invisible characters spell " + quote(strings.Join(w.secrets, " "))

@@ -67,6 +67,9 @@ func (it item) below() (rows []item) {
 	return rows
 }
 
+// matches reports whether the row is not the heading of a file.
+func (it item) matches() bool { return it.hit >= 0 || it.name }
+
 // lineNumber is that of a match in the file, from 1; 0: it has none.
 func (it item) lineNumber() int {
 	if it.hit < 0 || it.hit >= len(it.file.Hits) || it.file.Binary || it.gone != nil {
@@ -121,7 +124,7 @@ func (it item) whole() string {
 func newStoreSearch(s *Screen) *StoreSearch {
 	p := &StoreSearch{screen: s}
 	step := func(by int) func() tea.Cmd {
-		return func() tea.Cmd { return p.Step(by, func(it item) bool { return it.hit >= 0 || it.name }) }
+		return func() tea.Cmd { return p.Step(by, item.matches) }
 	}
 	p.Table = kit.NewTable(s.Env, kit.Spec[item]{
 		Title:   "search",
@@ -129,7 +132,7 @@ func newStoreSearch(s *Screen) *StoreSearch {
 		Key:     func(it item) string { return fmt.Sprint(it.file.Path, " ", it.name, " ", it.hit, " ", it.state) },
 		Words:   func(it item) string { return strings.ToLower(it.line()) },
 		Below:   item.below,
-		Heading: func(it item) bool { return it.hit < 0 && !it.name },
+		Heading: func(it item) bool { return !it.matches() },
 		Columns: []kit.Column[item]{
 			{Width: 6, Right: true, Text: func(it item) string {
 				switch {
@@ -197,6 +200,9 @@ func (p *StoreSearch) Start(m *search.Matcher) tea.Cmd {
 			p.running, p.found = false, found
 			p.Set(append(rowsOf(found.Found), p.goneRows()...))
 			p.First()
+			if it, some := p.Current(); some && !it.matches() {
+				return p.Step(1, item.matches)
+			}
 			return nil
 		},
 	}))

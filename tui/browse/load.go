@@ -96,7 +96,7 @@ func (p *loadPane) show() tea.Cmd {
 		return s.Open(Load)
 	}
 	s.Tabs.at = View
-	s.shell.Tell(kit.Info, "Nothing is loaded by itself here: an agent views this listing first")
+	s.shell.Tell(kit.Info, "No file is loaded at the start of a session. The agent begins with this listing")
 	return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())
 }
 

@@ -109,7 +109,7 @@ func (s *Screen) bindings() []kit.Action {
 		{Scope: keymap.Global, ID: keymap.Explain, Keys: "i", Help: "explain the file under the cursor: its size, dates and use",
 			Run: s.explain},
 		{ID: keymap.Follow, Run: s.Following.toggle, Anywhere: true},
-		{ID: keymap.MarkRead, Run: s.approve},
+		{ID: keymap.MarkRead, Run: s.approve, Why: s.Marks.WhyNot},
 		{Scope: keymap.Diff, ID: keymap.OpenFile, Keys: "enter", Help: "open the file at this line",
 			Run: s.Diff.openFile},
 		{ID: keymap.Travel, Run: s.travel},

@@ -103,7 +103,7 @@ func (s *Screen) bindings() []kit.Action {
 	if !s.Base.Removed { // what is deleted is neither read nor edited
 		actions = append(actions, []kit.Action{
 			{ID: keymap.Revert, Run: s.revert, Why: s.whyNoRevert},
-			{ID: keymap.MarkRead, Run: s.approve},
+			{ID: keymap.MarkRead, Run: s.approve, Why: s.Marks.WhyNot},
 			{ID: keymap.Edit, Run: s.edit, Why: s.edits.WhyNoWrite},
 			{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.review(1) }},
 			{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.review(-1) }},

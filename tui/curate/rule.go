@@ -66,13 +66,13 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	case n < 0 && len(words) > 3:
 		return nil, nil, wrongWord(words[len(words)-3], limitWords)
 	case n < 0:
-		return nil, nil, said("A limit is missing: " + limitWords)
+		return nil, nil, said("Add a limit: " + limitWords)
 	case n == 0:
 		return nil, nil, said("Begin with the files, as log/**")
 	case len(words) == n+1:
 		return nil, nil, said(fmt.Sprintf("%s takes a limit, as in: %s", words[n], ruleExample))
 	case len(words) == n+2:
-		return nil, nil, said("An act is missing: " + strings.Join(limitOf(words[n]).thens, " or "))
+		return nil, nil, said("Add an action: " + strings.Join(limitOf(words[n]).thens, " or "))
 	case len(words) > n+3:
 		return nil, nil, said(fmt.Sprintf("One limit a rule: remove %q and what follows", words[n+3]))
 	}
@@ -146,6 +146,9 @@ func effectText(e policy.Effect) string {
 	out := fmt.Sprintf("%s of %s match\n%s\n", kit.Number(e.Matches), kit.Count(e.Files, "file"), due)
 	for _, a := range e.Due[:min(3, len(e.Due))] {
 		out += "  " + text.Clean(inStore(a.Path)+"  "+a.Reason) + "\n"
+	}
+	if more := len(e.Due) - 3; more > 0 {
+		out += "  and " + kit.Number(more) + " more\n"
 	}
 	return out + "\n"
 }

@@ -173,7 +173,7 @@ func (s *Screen) writeConfig(e configEdit, written func(configEdit) tea.Cmd) tea
 			undo := e
 			undo.create, undo.undoes = false, true
 			undo.before, undo.after = e.after, e.before
-			undo.said = "Undone: " + e.did + ". " + e.name() + " is as it was"
+			undo.said = "Undone in " + e.name() + ": " + e.did
 			return tea.Batch(s.edits.Beside(ownerRule, func() tea.Cmd { return s.writeConfig(undo, written) }), written(e))
 		},
 	})
@@ -235,7 +235,7 @@ func (s *Screen) except() tea.Cmd {
 	}
 	place, store := s.config, s.edits.Rules.Store
 	whole := said(s.env.Keyed("This is about the whole store. {curate/edit-proposal} opens the line that limits it"))
-	return s.change(place, "Keep "+what, "Kept "+what+", exception", func(data []byte) ([]byte, error) {
+	return s.change(place, "Keep "+what, "Made a rule that keeps "+what, func(data []byte) ([]byte, error) {
 		var globs []string
 		var keys []config.KeyValue
 		for _, a := range list {

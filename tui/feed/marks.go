@@ -51,25 +51,19 @@ func (m *Marks) unread(revs []int64) tea.Cmd {
 
 // Approve marks revisions as read and says so; of names what they are changes of.
 func (m *Marks) Approve(of string, revs ...int64) tea.Cmd {
-	if m.refused() {
-		return nil
-	}
 	return m.approved(of, m.feed.Read(revs...))
 }
 
-// refused says that nothing is approved while the user only looks.
-func (m *Marks) refused() bool {
+// WhyNot says why nothing can be approved: the user only looks.
+func (m *Marks) WhyNot() kit.Say {
 	if m.OnlyLooks {
-		m.shell.Tell(kit.Info, "Read-only: changes stay unread")
+		return kit.Say{Text: "Read-only: changes stay unread"}
 	}
-	return m.OnlyLooks
+	return kit.Say{}
 }
 
 // ApprovePaths is Approve for the revisions of paths and of what is or was below them.
 func (m *Marks) ApprovePaths(paths ...string) tea.Cmd {
-	if m.refused() {
-		return nil
-	}
 	of := kit.Count(len(paths), "path")
 	if len(paths) == 1 {
 		of = kit.PathText(paths[0])
@@ -80,7 +74,7 @@ func (m *Marks) ApprovePaths(paths ...string) tea.Cmd {
 // approved says how many changes of something were approved, and lets undo reach that.
 func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 	if len(revs) == 0 {
-		m.shell.Tell(kit.Info, m.env.Keyed("Nothing unread here. {global/next-unread} goes to what is"))
+		m.shell.Tell(kit.Info, m.env.Keyed("Already read. {global/next-unread} goes to the next unread change"))
 		return nil
 	}
 	what := of

@@ -160,7 +160,7 @@ func (l *Line) recall(by int) {
 func (l *Line) complete(candidates []string) {
 	l.choices = nil
 	if len(candidates) == 0 {
-		l.Problem = "Nothing begins like this"
+		l.Problem = "Nothing to complete here"
 		return
 	}
 	common := candidates[0]

@@ -40,7 +40,7 @@ func (s *Screen) showLeft(p *findings.Purged) {
 	if len(left.Remains()) > 0 {
 		title = textNotEverywhere
 	}
-	out.WriteString(s.env.Keyed("\nChange what is listed, then {global/refresh} scans again, and {secrets/redact} purges what is still there."))
+	out.WriteString(s.env.Keyed("\nChange what is listed, then {global/refresh} scans again."))
 	t := overlay.NewText(s.env, title, out.String(), true)
 	t.SetFooter(s.env.Keyed("{overlay/overlay-copy} copies, {overlay/close} closes"))
 	s.shell.Open(kit.Box{Overlay: t})

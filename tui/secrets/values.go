@@ -212,7 +212,7 @@ func placesText(r row) string {
 // pastText marks a value that only older versions have.
 func pastText(r row) string {
 	if r.secret.Live == 0 && r.secret.Dismissal == nil {
-		return "past "
+		return "was in "
 	}
 	return ""
 }

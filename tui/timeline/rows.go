@@ -119,7 +119,7 @@ func (p *Pane) RunName(r *past.Run) string {
 	case r.Session != "":
 		return "session " + text.FitID(r.Session, text.LongID)
 	case r.Actor == memstore.Curator:
-		return "yours"
+		return "your own"
 	case r.Actor == memstore.Agent:
 		return "the agent"
 	}

@@ -427,7 +427,7 @@ func (p *Pane) InForce() (n int) {
 }
 
 // TextPresent says how to get into the past.
-const TextPresent = "{global/travel} needs a revision: choose one in Changes or in a history. :at 2d travels too"
+const TextPresent = "Select a single change, then {global/travel}. :at 2d travels too"
 
 // ParseRevision reads the number of a revision, with or without its sign.
 func ParseRevision(typed string) (rev int64, ok bool) {
