@@ -13,18 +13,18 @@ import (
 	"memcurator/render/text"
 )
 
-func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Secret, flags scrubFlags) error {
+func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, secrets []*findings.Secret, flags scrubFlags) error {
 	if aside := findings.Aside(s.state); len(aside) > 0 {
 		run.Say(fmt.Sprintf("Also removes damaged journals that were set aside and copies of the journal, which can't be cleaned: %s in %s",
 			strings.Join(aside, ", "), s.state))
 	}
 	if err := run.Confirm(flags.yes, "Purge %s from the files and from all history? This can't be undone.",
-		output.Counted(len(groups), "value")); err != nil {
+		output.Counted(len(secrets), "value")); err != nil {
 		return err
 	}
 	worker := scrubber(run, s)
 	worker.Transcripts = run.Machine().ProjectTranscripts(ctx, s.Dir)
-	worker.Accept(groups)
+	worker.Accept(secrets)
 	done, err := worker.Purge(ctx)
 	return purged(run, s, done, err, flags)
 }

@@ -98,37 +98,37 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	if err := haveAll(survey, flags.ids); err != nil {
 		return err
 	}
-	groups := chosen(survey, flags)
-	if len(groups) == 0 {
+	secrets := chosen(survey, flags)
+	if len(secrets) == 0 {
 		return nothingChosen(run, s, survey, flags, missed.end())
 	}
 	if !flags.json {
-		printClasses(run, s, groups)
+		printClasses(run, s, secrets)
 	}
 	if flags.purge {
-		return purgeValues(run, ctx, s, groups, flags)
+		return purgeValues(run, ctx, s, secrets, flags)
 	}
-	return cmp.Or(redactFiles(run, ctx, s, groups, flags), missed.end())
+	return cmp.Or(redactFiles(run, ctx, s, secrets, flags), missed.end())
 }
 
-// chosen returns the groups that the flags select.
-func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Secret) {
-	for _, g := range survey.Secrets {
-		if g.Dismissal != nil || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
+// chosen returns the secrets that the flags select.
+func chosen(survey *findings.Survey, flags scrubFlags) (secrets []*findings.Secret) {
+	for _, secret := range survey.Secrets {
+		if secret.Dismissal != nil || !amongIDs(flags.ids, secret.ID) || secret.Live == 0 && !flags.purge {
 			continue
 		}
-		groups = append(groups, g)
+		secrets = append(secrets, secret)
 	}
-	return groups
+	return secrets
 }
 
 // printClasses prints the findings by class.
-func printClasses(run *session.Session, s *scrubbing, groups []*findings.Secret) {
+func printClasses(run *session.Session, s *scrubbing, secrets []*findings.Secret) {
 	type sum struct{ values, live, past int }
 	sums := map[string]sum{}
-	for _, g := range groups {
-		n := sums[g.Class]
-		sums[g.Class] = sum{n.values + 1, n.live + g.Live, n.past + g.History()}
+	for _, secret := range secrets {
+		n := sums[secret.Class]
+		sums[secret.Class] = sum{n.values + 1, n.live + secret.Live, n.past + len(secret.Places) - secret.Live}
 	}
 	out := run.Out.Lines(s.Settings)
 	for _, class := range slices.Sorted(maps.Keys(sums)) {
@@ -138,13 +138,13 @@ func printClasses(run *session.Session, s *scrubbing, groups []*findings.Secret)
 	}
 }
 
-func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Secret, flags scrubFlags) error {
+func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, secrets []*findings.Secret, flags scrubFlags) error {
 	if err := run.Confirm(flags.yes, "Redact %s in files? %s undo restores them; older versions stay as they are.",
-		output.Counted(len(groups), "value"), session.Program); err != nil {
+		output.Counted(len(secrets), "value"), session.Program); err != nil {
 		return err
 	}
 	worker := scrubber(run, s)
-	worker.Accept(groups)
+	worker.Accept(secrets)
 	done, err := worker.Redact(ctx)
 	failed := notChanged(run, done.Failed)
 	if err != nil {
@@ -154,7 +154,7 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 	if err != nil {
 		return err
 	}
-	held := after.Revisions(groups)
+	held := after.Revisions(secrets)
 	if err := printScrubbed(run, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
 		Revisions: held}); err != nil {
 		return err

@@ -29,7 +29,7 @@ func areIDs(ids []string) error {
 
 // byID finds the value with an ID, given in full or as a prefix.
 func byID(survey *findings.Survey, id string) (*findings.Secret, error) {
-	found := slices.DeleteFunc(slices.Clone(survey.Secrets), func(g *findings.Secret) bool { return !strings.HasPrefix(g.ID, id) })
+	found := slices.DeleteFunc(slices.Clone(survey.Secrets), func(secret *findings.Secret) bool { return !strings.HasPrefix(secret.ID, id) })
 	switch len(found) {
 	case 0:
 		return nil, session.Failed(nil, "No value has the id %s. List them: %s scan", id, session.Program)

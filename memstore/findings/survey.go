@@ -53,21 +53,11 @@ type Secret struct {
 	value string
 }
 
-// History counts the places in the journal, including those that are also in files.
-func (secret *Secret) History() (n int) {
-	for i := range secret.Places {
-		if secret.Places[i].Recorded() {
-			n++
-		}
-	}
-	return n
-}
-
 // Value returns the value itself: show it only on request.
-func (secret *Secret) Value() string { return secret.value }
+func (s *Secret) Value() string { return s.value }
 
 // Masked returns the value as shown to people.
-func (secret *Secret) Masked() string { return Mask(secret.Class, secret.value) }
+func (s *Secret) Masked() string { return Mask(s.Class, s.value) }
 
 // dots replace what is hidden.
 const dots = "••••"
