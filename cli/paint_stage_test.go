@@ -30,28 +30,6 @@ func (s *display) quit() {
 	s.leaves(0)
 }
 
-// answer presses keys and returns how long it took until something was drawn.
-func (s *display) answer(keys string) time.Duration {
-	s.t.Helper()
-	before := len(s.text())
-	begun := time.Now()
-	s.press(keys)
-	limit := time.After(patience)
-	for {
-		s.mu.Lock()
-		now, at := s.seen.Len(), s.at
-		s.mu.Unlock()
-		if now > before {
-			return at.Sub(begun)
-		}
-		select {
-		case <-s.news:
-		case <-limit:
-			s.t.Fatal("no answer to a key")
-		}
-	}
-}
-
 // processor is the time that the program has spent on the processor.
 func (s *display) processor() time.Duration {
 	s.t.Helper()
