@@ -66,10 +66,7 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 	case flags.repair:
 		return repairJournal(run, ctx, p, err, flags.yes)
 	case errors.Is(err, session.ErrNoJournal):
-		if moved := run.Moved(p.Dir); moved != "" {
-			return session.Failed(nil, "No journal here yet. %s", moved)
-		}
-		run.Say("No journal yet")
+		run.Say("No journal yet. If the store moved here, take its journal over: " + run.Command("doctor --relink OLD", p.Dir))
 		return nil
 	case errors.Is(err, past.ErrCorrupt):
 		return session.Failed(err, "The journal of %s is damaged: %s. Next: %s", p.Dir, journal.DamageText,
@@ -129,9 +126,6 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	if err == nil && len(r.Damage) > 0 {
 		return session.Failed(nil, "The journal of %s is damaged. Next: %s", p.Dir, run.Command("doctor --repair", p.Dir))
 	}
-	if moved := run.Moved(p.Dir); moved != "" {
-		run.Say(moved)
-	}
 	if err == nil && !r.OK() {
 		return session.Failed(nil, "Found problems in the journal of %s, listed above", p.Dir)
 	}
@@ -166,7 +160,7 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 	case errors.Is(err, os.ErrNotExist):
 		return session.Failed(err, "No journal of a store at %s", old)
 	case errors.Is(err, os.ErrExist):
-		return session.Failed(err, "The store %s has its own journal, in %s, and is not the directory that was at %s", p.Dir, to, old)
+		return session.Failed(err, "The store %s has this journal already, in %s", p.Dir, to)
 	case err != nil:
 		return session.Failed(err, "Can't take over the journal of %s: %s", old, session.Reason(err))
 	}

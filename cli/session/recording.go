@@ -66,11 +66,6 @@ func (run *Session) record(ctx context.Context, dir, process string, b memstore.
 		run.Say("Warning: Edits are not recorded: " + SealedNoJournal)
 		return nil, nil
 	}
-	if !run.State().HasJournal(dir) {
-		if moved := run.Moved(dir); moved != "" {
-			run.Say("Note: " + moved)
-		}
-	}
 	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Warn: run.WarnOfDamage})
 	if err != nil {
 		run.Say("Warning: Edits are not recorded: " + JournalReason(err))
@@ -165,11 +160,7 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	if o.Warn == nil {
 		o.Warn = run.WarnOfDamage
 	}
-	j, err := journal.Open(state, o)
-	if err == nil && !o.Look {
-		_ = statedir.Record(state, dir) // without it, a purge does not find a store that moved
-	}
-	return j, err
+	return journal.Open(state, o)
 }
 
 // OpenSomeJournal opens the journal of a store, to look at it where it can't be written.

@@ -3,7 +3,6 @@ package session
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -89,22 +88,6 @@ func (s State) gone(dir string) bool {
 	}
 	all, _ := statedir.All(s.Base) // the first error counts
 	return slices.ContainsFunc(all, func(f statedir.Folder) bool { return f.Path == path && f.Orphaned() && journal.Exists(f.Dir) })
-}
-
-// Moved says where the store in dir was before, if it left a journal there, and how to take that over; "" if not.
-func (run *Session) Moved(dir string) string {
-	now, err := statedir.Identify(dir)
-	if err != nil {
-		return ""
-	}
-	all, _ := statedir.All(run.State().Base)
-	for _, f := range all {
-		if f.Path != now.Path && f.SameDirectory(now) && f.Orphaned() {
-			return fmt.Sprintf("This store was at %s before and has a journal there. To take it over, run: %s", f.Path,
-				run.Command("doctor --relink "+output.ShellQuoted(f.Path), dir))
-		}
-	}
-	return ""
 }
 
 // Command is a command for the store in dir, to paste from a message; it needs no DIR for the store that is used if none is named.

@@ -254,11 +254,11 @@ func ofStore(at string) bool {
 	if filepath.Base(at) != statedir.IdentityFile {
 		return false
 	}
-	id, err := statedir.Recorded(filepath.Dir(at))
+	path, err := statedir.Recorded(filepath.Dir(at))
 	if err != nil {
 		return false
 	}
-	_, err = os.Lstat(id.Path)
+	_, err = os.Lstat(path)
 	return err == nil
 }
 

@@ -13,76 +13,39 @@ import (
 // IdentityFile is the name of the file in a state folder that says which store the folder belongs to.
 const IdentityFile = "store.json"
 
-// Identity distinguishes a directory from all others, also after it was moved.
-type Identity struct {
-	Path   string `json:"path"`   // real and absolute; "" where it is unknown
-	Device uint64 `json:"device"` // of the file system; it may change when the machine starts
-	Inode  uint64 `json:"inode"`  // 0 where the system knows none
-	// Born is when the directory was made, in nanoseconds since 1970; 0 where the file system does not say. An inode is
-	// given out again, and then has another birth.
-	Born int64 `json:"born,omitempty"`
-}
-
-// SameDirectory reports whether a and b are the same directory: moved, mounted in two places, or reached
-// by a link.
-func (a Identity) SameDirectory(b Identity) bool {
-	if a.Inode == 0 || a.Inode != b.Inode {
-		return false
-	}
-	if a.Born != 0 && b.Born != 0 {
-		return a.Born == b.Born
-	}
-	return a.Device == b.Device
-}
-
-// Identify returns the identity of the directory storeDir as it is now.
-func Identify(storeDir string) (Identity, error) {
-	path, err := Real(storeDir)
-	if err != nil {
-		return Identity{}, err
-	}
-	id := Identity{Path: path}
-	return id, id.fill()
+// identity is what the file has.
+type identity struct {
+	Path string `json:"path"` // of the store, real and absolute
 }
 
 // identityMost bounds the file of an identity, in bytes: a path has at most a few thousand.
 const identityMost = 64 << 10
 
-// Recorded returns which store the state folder dir belongs to. The error is fs.ErrNotExist where nothing says so.
-func Recorded(dir string) (id Identity, err error) {
+// Recorded returns the path of the store that the state folder dir belongs to. The error is fs.ErrNotExist where nothing says so.
+func Recorded(dir string) (path string, err error) {
 	f, err := os.Open(filepath.Join(dir, IdentityFile))
 	if err != nil {
-		return id, err
+		return "", err
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, identityMost))
 	if err != nil {
-		return id, err
+		return "", err
 	}
+	var id identity
 	if json.Unmarshal(data, &id) != nil || !filepath.IsAbs(id.Path) {
-		return Identity{}, fs.ErrNotExist // damaged: the next start writes it again
+		return "", fs.ErrNotExist // damaged: the next start writes it again
 	}
-	return id, nil
+	return id.Path, nil
 }
 
-// Record notes in the state folder dir that it belongs to the store at storeDir as that is now. It writes only if that
-// has changed. [For] calls it for a folder without an identity only. For all others the caller does, once it has opened the store
-// and found it in order: until then it can compare the store with the recorded identity.
-func Record(dir, storeDir string) error {
-	id, err := Identify(storeDir)
+// record notes in the state folder dir that it belongs to the store at storeDir.
+func record(dir, storeDir string) error {
+	path, err := Real(storeDir)
 	if err != nil {
 		return err
 	}
-	old, err := Recorded(dir)
-	if err == nil && old == id {
-		return nil
-	}
-	return write(dir, id)
-}
-
-// write replaces the identity.
-func write(dir string, id Identity) error {
-	data, err := json.Marshal(id)
+	data, err := json.Marshal(identity{path})
 	if err != nil {
 		return err
 	}
@@ -108,8 +71,8 @@ func WriteFile(name string, data []byte) error {
 
 // Folder is one state folder below a base.
 type Folder struct {
-	Dir      string // its own path
-	Identity        // of its store, as it was recorded; zero where it is unknown
+	Dir  string // its own path
+	Path string // of its store, as it was recorded; "" where it is unknown
 	// Err is why the folder can't be read; nil: it can.
 	Err error
 }
@@ -127,22 +90,22 @@ func (f Folder) Orphaned() bool {
 func Known(base string) (there []Folder, err error) {
 	all, err := All(base)
 	for _, f := range all {
-		if f.Path != "" && f.hasJournal() && !f.Orphaned() {
+		if f.Path != "" && hasJournal(f.Dir) && !f.Orphaned() {
 			there = append(there, f)
 		}
 	}
 	return there, err
 }
 
-func (f Folder) hasJournal() bool {
-	_, err := os.Lstat(filepath.Join(f.Dir, journalFile))
+func hasJournal(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, journalFile))
 	return err == nil
 }
 
 // folderName is what [For] calls a folder.
 var folderName = regexp.MustCompile(`^([a-z0-9-]+-)?[0-9a-f]{12}$`)
 
-// All lists the state folders below base (empty: [Default]) with the identities of their stores, also folders that
+// All lists the state folders below base (empty: [Default]) with the paths of their stores, also folders that
 // were renamed by hand. Anything else is skipped. A base that does not exist has none.
 func All(base string) ([]Folder, error) {
 	if base == "" {
@@ -172,7 +135,7 @@ func All(base string) ([]Folder, error) {
 		}
 		if f.Err = readErr; readErr == nil {
 			var idErr error
-			if f.Identity, idErr = Recorded(f.Dir); idErr != nil && !errors.Is(idErr, fs.ErrNotExist) {
+			if f.Path, idErr = Recorded(f.Dir); idErr != nil && !errors.Is(idErr, fs.ErrNotExist) {
 				f.Err = idErr
 			}
 		}

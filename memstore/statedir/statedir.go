@@ -7,8 +7,7 @@
 // real absolute path, so the same store has the same folder however it is reached; slug only
 // helps people to find it. The folder is never inside the store: the agent would see it.
 //
-// Each folder holds the identity of its store ([Identity]): where it lay and which directory it was when a program last
-// opened it. By that a store that moved is recognized, and a purge finds all folders that may hold its past ([All]).
+// Each folder says whose it is ([IdentityFile]). By that a purge finds all folders that may hold the past of a store that moved ([All]).
 //
 // cli asks for the folder and hands it to whoever keeps something there. The functions do
 // I/O on the file system, hold no state and may be called from any goroutine.
@@ -83,8 +82,8 @@ func For(base, storeDir string) (string, error) {
 		}
 	}
 	if _, err := Recorded(dir); errors.Is(err, fs.ErrNotExist) {
-		err = Record(dir, storeDir)
-		_ = err // it helps to find the folder of a store that moves, and everything works without it
+		err = record(dir, storeDir)
+		_ = err // it helps to find the folder of a store that moved, and everything works without it
 	}
 	return dir, nil
 }
@@ -184,11 +183,9 @@ func slug(store string) string {
 	return strings.Trim(s, "-")
 }
 
-// Relink gives the folder of a store that was at oldDir, and need not be there any more, to
-// the store that is at storeDir now. What that has in a folder of its own is joined, the old one's files first. If the new folder has a
-// journal and both paths are one directory that moved, the whole folder is set aside first; aside is its new path.
-// The errors are fs.ErrNotExist where there is no folder of the old one, and fs.ErrExist where the new one has a journal and is
-// another directory.
+// Relink gives the folder of a store that was at oldDir, and need not be there any more, to the store that is at storeDir now. What that
+// has in a folder of its own is joined, the old one's files first. If the new folder has a journal, the whole folder is set aside; aside is
+// its new path. The errors are fs.ErrNotExist where there is no folder of the old one, and fs.ErrExist where both are one.
 func Relink(base, oldDir, storeDir string) (from, to, aside string, err error) {
 	if to, err = Path(base, storeDir); err != nil {
 		return "", "", "", err
@@ -204,47 +201,37 @@ func Relink(base, oldDir, storeDir string) (from, to, aside string, err error) {
 	if _, err := os.Stat(from); err != nil {
 		return from, to, "", err
 	}
-	if aside, err = giveWay(to, from, storeDir); err != nil {
+	if hasJournal(to) {
+		aside = to + "-replaced-" + time.Now().Format("20060102-150405")
+		err = os.Rename(to, aside)
+	} else {
+		err = join(from, to)
+	}
+	if err != nil {
 		return from, to, "", err
 	}
 	if err := os.Rename(from, to); err != nil {
 		return from, to, aside, err
 	}
-	return from, to, aside, Record(to, storeDir)
+	return from, to, aside, record(to, storeDir)
 }
 
-// giveWay makes room for the folder from at to, the folder of storeDir.
-func giveWay(to, from, storeDir string) (aside string, err error) {
+// join moves what only the folder at to has into the one at from, and removes the former.
+func join(from, to string) error {
 	entries, err := os.ReadDir(to)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
+		return nil
 	}
 	if err != nil {
-		return "", err
-	}
-	if _, err := os.Lstat(filepath.Join(to, journalFile)); err == nil {
-		was, err := Recorded(from)
-		if err != nil {
-			return "", fs.ErrExist
-		}
-		now, err := Identify(storeDir)
-		if err != nil {
-			return "", err
-		}
-		if !was.SameDirectory(now) {
-			return "", fs.ErrExist
-		}
-		aside = to + "-replaced-" + time.Now().Format("20060102-150405")
-		return aside, os.Rename(to, aside)
+		return err
 	}
 	for _, e := range entries {
 		at := filepath.Join(from, e.Name())
 		if _, err := os.Lstat(at); errors.Is(err, fs.ErrNotExist) {
-			err = os.Rename(filepath.Join(to, e.Name()), at)
-			if err != nil {
-				return "", err
+			if err := os.Rename(filepath.Join(to, e.Name()), at); err != nil {
+				return err
 			}
 		}
 	}
-	return "", os.RemoveAll(to)
+	return os.RemoveAll(to)
 }
