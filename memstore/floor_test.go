@@ -2,8 +2,6 @@ package memstore
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -361,18 +359,6 @@ func TestDepartures(t *testing.T) {
 					t.Errorf("%s, %s (the original: %s)\n%s\n got %v %q\nwant %q", name, dep.what, dep.original, e.input, r.IsError, r.Content, e.want)
 				}
 			}
-		}
-	}
-}
-
-// The manual names every dialect.
-func TestDialectManual(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "docs", "dialects.md"))
-	must(t, err)
-	manual := string(data)
-	for _, d := range Dialects() {
-		if !strings.Contains(manual, "`"+d.String()+"`") {
-			t.Errorf("docs/dialects.md does not name %s", d)
 		}
 	}
 }

@@ -130,41 +130,6 @@ func TestOnlyTheCuratorMarksAnEditAsAnUndo(t *testing.T) {
 	}
 }
 
-func TestGuards(t *testing.T) {
-	ctx := context.Background()
-	var order []string
-	guards := []Guard{{
-		Check: func(_ context.Context, e *Edit) (string, error) {
-			order = append(order, "first "+e.Changes[0].Path)
-			if e.Changes[0].After != nil && e.Changes[0].After.Size() > 40 {
-				return "", errors.New("too big")
-			}
-			return "kept\nsmall", nil
-		},
-	}, {
-		Check: func(context.Context, *Edit) (string, error) { order = append(order, "second"); return "", nil },
-	}}
-	rec := &recorder{}
-	s := storeOf(t, Options{Guards: guards, Recorders: []Recorder{rec}})
-	if r := s.Create(ctx, "/memories/a", "hidden"); r.Content != "File created successfully at: /memories/a\nkept small" ||
-		textOf(t, s, "a") != "hidden" {
-		t.Error(r.Content)
-	}
-	if r := s.StrReplace(ctx, "/memories/a", "hidden", "x"); r.Content != snippet+"     1\tx\nkept small" {
-		t.Error(r.Content)
-	}
-	r := s.Create(ctx, "/memories/b", strings.Repeat("x", 41))
-	if r.Content != "Error: too big" || !errors.Is(r.Err, ErrRefused) || !r.IsError {
-		t.Error(r)
-	}
-	if want := []string{"first /memories/a", "second", "first /memories/a", "second", "first /memories/b"}; !slices.Equal(order, want) {
-		t.Error(order)
-	}
-	if len(rec.edits) != 2 {
-		t.Error("edits recorded:", rec.log)
-	}
-}
-
 func TestReadOnly(t *testing.T) {
 	s := storeOf(t, Options{ReadOnly: true}, "a", "x")
 	for _, c := range []Command{create("/memories/b", ""), replace("/memories/a", "x", "y"), insert("/memories/a", 0, "x"),

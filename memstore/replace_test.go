@@ -8,46 +8,6 @@ import (
 	"memcurator/memstore/backend"
 )
 
-func TestReplaceWritesWholeFiles(t *testing.T) {
-	for _, d := range Dialects() {
-		for _, data := range []string{"", "x", "a\r\nb", "\xff\x00\n", "日記\n"} {
-			b := NewMemory()
-			if err := b.Create("n.md", []byte("before\r\n")); err != nil {
-				t.Fatal(err)
-			}
-			var seen []Change
-			rec := recorderFunc(func(e *Edit) { seen = append(seen, e.Changes...) })
-			s := New(b, Options{Dialect: d, Recorders: []Recorder{rec}, Origin: Origin{Actor: Curator}})
-			if r := s.Replace(context.Background(), "/memories/n.md", []byte(data), nil); r.IsError {
-				t.Fatalf("%v: %s", d, r.Content)
-			}
-			got, err := backend.ReadFile(b, "n.md", backend.Look, editLimit)
-			if err != nil || string(got) != data {
-				t.Errorf("%v: the file holds %q, %v, want %q", d, got, err, data)
-			}
-			if len(seen) != 1 {
-				t.Fatalf("%v: %d changes recorded", d, len(seen))
-			}
-			old, _ := seen[0].Before.Bytes()
-			now, _ := seen[0].After.Bytes()
-			if string(old) != "before\r\n" || string(now) != data {
-				t.Errorf("%v: recorded %q -> %q", d, old, now)
-			}
-			if r := s.Replace(context.Background(), "/memories/n.md", []byte(data), nil); r.IsError || len(seen) != 1 {
-				t.Errorf("the same bytes again: %+v, %d changes", r, len(seen))
-			}
-		}
-	}
-}
-
-// recorderFunc is called for every edit.
-type recorderFunc func(*Edit)
-
-func (f recorderFunc) Begin(_ context.Context, e *Edit) (func(error), error) {
-	f(e)
-	return func(error) {}, nil
-}
-
 func TestReplaceRefuses(t *testing.T) {
 	ctx := context.Background()
 	open := func(o Options) *Store {
@@ -83,7 +43,9 @@ func TestReplaceRefuses(t *testing.T) {
 		}
 	}
 	good := Sum([]byte("a"))
-	if r := open(Options{}).Replace(ctx, "/memories/d/n.md", []byte("b"), &good); r.IsError {
-		t.Errorf("what was seen is refused: %s", r.Content)
+	const raw = "\xff\x00\r\nb"
+	s := open(Options{})
+	if r := s.Replace(ctx, "/memories/d/n.md", []byte(raw), &good); r.IsError || textOf(t, s, "d/n.md") != raw {
+		t.Errorf("what was seen becomes %q: %s", textOf(t, s, "d/n.md"), r.Content)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -114,40 +113,4 @@ func TestUnreadableFilesAreCountedAndTheGoneAreNot(t *testing.T) {
 		memstore.ErrUnavailable) {
 		t.Errorf("a store that is gone: %v", err)
 	}
-}
-
-// Files that are written, replaced and removed while they are searched break nothing.
-func TestSearchOfAStoreThatChanges(t *testing.T) {
-	contents := map[string]string{}
-	for i := range 40 {
-		contents[fmt.Sprintf("n%02d.md", i)] = strings.Repeat("some text needle\n", 3000)
-	}
-	s, dir := storeOf(t, contents)
-	stop := make(chan struct{})
-	var writer sync.WaitGroup
-	writer.Go(func() {
-		for i := 0; ; i++ {
-			select {
-			case <-stop:
-				return
-			default:
-			}
-			file := filepath.Join(dir, fmt.Sprintf("n%02d.md", i%40))
-			switch i % 3 {
-			case 0:
-				_ = os.Truncate(file, int64(i%1000))
-			case 1:
-				_ = os.WriteFile(file, []byte(strings.Repeat("needle\n", i%5000)), 0o600)
-			default:
-				_ = os.Remove(file)
-			}
-		}
-	})
-	for range 30 {
-		for _, query := range []string{"needle", "/n.edle$/"} {
-			all(t, s, query, Options{})
-		}
-	}
-	close(stop)
-	writer.Wait()
 }

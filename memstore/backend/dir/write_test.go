@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -13,34 +12,6 @@ import (
 	"memcurator/memstore/backend"
 	"memcurator/memstore/memtest"
 )
-
-func TestCreate(t *testing.T) {
-	big := bytes.Repeat([]byte("0123456789abcdef"), 1<<16)
-	for name, data := range map[string][]byte{
-		"empty": nil, "a.md": []byte("x"), "deep/er/and/deeper/b.md": []byte("y"), "big": big,
-		"not\xffutf8": {0, 1, 2, 0xff}, ".hidden": []byte("h"), strings.Repeat("é", 127): []byte("long"),
-	} {
-		d := openTestDir(t)
-		if err := d.Create(name, data); err != nil {
-			if runtime.GOOS != "linux" && !isASCII(name) {
-				continue // some systems take only valid, some only normalized names
-			}
-			t.Fatalf("Create %q: %v", name, err)
-		}
-		if got := readAll(t, d, name); got != string(data) {
-			t.Errorf("%q holds %d bytes, want %d", name, len(got), len(data))
-		}
-		wantErr(t, "the second Create", d.Create(name, []byte("other")), backend.ErrExist)
-		if got := readAll(t, d, name); got != string(data) {
-			t.Errorf("the second Create changed %q", name)
-		}
-		wantNoTemp(t, d)
-	}
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r > 126 }) < 0
-}
 
 // wantNoTemp fails when a temporary file is left anywhere.
 func wantNoTemp(t testing.TB, d *Dir) {

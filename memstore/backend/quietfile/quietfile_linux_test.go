@@ -8,69 +8,7 @@ import (
 	"runtime"
 	"syscall"
 	"testing"
-	"time"
 )
-
-// aged gives a file or folder an old time of last access, which even a file system that records accesses sparingly would change.
-func aged(t *testing.T, path string) time.Time {
-	t.Helper()
-	old := time.Now().Add(-72 * time.Hour).Truncate(time.Second)
-	if err := os.Chtimes(path, old, old.Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	return old
-}
-
-func accessed(t *testing.T, path string) time.Time {
-	t.Helper()
-	var st syscall.Stat_t
-	if err := syscall.Lstat(path, &st); err != nil {
-		t.Fatal(err)
-	}
-	return time.Unix(st.Atim.Unix())
-}
-
-func read(t *testing.T, f *os.File, err error) {
-	t.Helper()
-	if err == nil {
-		defer f.Close()
-		if info, statErr := f.Stat(); statErr == nil && info.IsDir() {
-			_, err = f.ReadDir(-1)
-		} else {
-			_, err = io.ReadAll(f)
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestAccessTimeStays(t *testing.T) {
-	dir := t.TempDir()
-	for _, err := range []error{os.WriteFile(filepath.Join(dir, "file"), []byte("text"), 0o600), os.Mkdir(filepath.Join(dir, "folder"), 0o700),
-		os.WriteFile(filepath.Join(dir, "folder/file"), nil, 0o600)} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, name := range []string{"file", "folder"} {
-		path := filepath.Join(dir, name)
-		old := aged(t, path)
-		f, err := os.Open(path)
-		read(t, f, err)
-		if accessed(t, path).Equal(old) {
-			t.Skip("this file system doesn't record accesses")
-		}
-		for way, open := range ways(t, dir) {
-			old := aged(t, path)
-			f, err := open(name, 0)
-			read(t, f, err)
-			if at := accessed(t, path); !at.Equal(old) {
-				t.Errorf("%s of a %s: the last access is now at %v", way, name, at)
-			}
-		}
-	}
-}
 
 // A file of another user can be read, though its time can't be left.
 func TestOtherUsersFile(t *testing.T) {
