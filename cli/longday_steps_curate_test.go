@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // carried is a line that undo, restore and apply print for each step.
@@ -75,47 +74,4 @@ func (w *world) stepUndo(r *rand.Rand) {
 			return
 		}
 	}
-}
-
-// stepRestore restores a file or folder that an agent deletes, or an earlier revision of one.
-func (w *world) stepRestore(r *rand.Rand) {
-	a := w.agent(r.IntN(4))
-	p := w.newPath(r)
-	first := w.body(r)
-	made, _ := a.does(dayCommand{Command: "create", Path: p, FileText: first})
-	if made.state != dayDone {
-		return
-	}
-	line := 0
-	a.does(dayCommand{Command: "insert", Path: p, InsertLine: &line, InsertText: w.token() + "\n"})
-	if r.IntN(2) == 0 { // the first revision
-		rev := w.waitFor(made)
-		o, list := w.curate("restore", w.store, p, "--at", strconv.FormatInt(rev, 10), "--json")
-		w.told(o, list)
-		if o.code != 0 || w.snapshot()[p] != digest(first) {
-			w.failf("restore --at %d of %s: status %d, %s", rev, p, o.code, o.err)
-		}
-		return
-	}
-	top := "/memories/" + strings.Split(p, "/")[2]
-	before := w.snapshot()
-	if e, _ := a.does(dayCommand{Command: "delete", Path: top}); e.state != dayDone {
-		return
-	}
-	o, list := w.curate("restore", w.store, top, "--json")
-	w.told(o, list)
-	if now := w.snapshot(); o.code != 0 || now[p] != before[p] {
-		w.failf("restore of %s: status %d, %s", top, o.code, o.err)
-	}
-}
-
-// waitFor is the revision of an edit that had a success.
-func (w *world) waitFor(e *dayEdit) int64 {
-	for _, r := range w.readLog() {
-		if r.Tool == e.id {
-			return r.Rev
-		}
-	}
-	w.failf("%s is not in the log", e.id)
-	return 0
 }

@@ -107,7 +107,6 @@ var dayKinds = []dayKind{
 	{"crowd", (*world).stepCrowd},
 	{"outside", (*world).stepOutside},
 	{"undo", (*world).stepUndo},
-	{"restore", (*world).stepRestore},
 	{"kill-exec", (*world).stepKillExec},
 	{"kill-mcp", (*world).stepKillMCP},
 	{"kill-delete", (*world).stepKillDelete},

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 )
@@ -15,9 +14,7 @@ import (
 // BenchmarkFirstPaint runs the program in a pseudo-terminal of 200 by 60, compared with a minimal
 // program of the same toolkit, which shows what of the time is not ours. Each round runs every
 // program once. Peers that are not installed are left out. It starts on 100,000 files in 1,000 folders, 1 GB (holes: nothing
-// here depends on the bytes). first: the tree fills the screen. index: every file is counted, beside
-// find, which prints path and size of each. These are first starts, which make the journal; again and
-// againIndex are starts where it knows all files.
+// here depends on the bytes), and the tree fills the screen. first makes the journal; again knows all files.
 func BenchmarkFirstPaint(b *testing.B) {
 	bin, small := binary(b), minimal(b)
 	lf, _ := exec.LookPath("lf")
@@ -35,9 +32,7 @@ func BenchmarkFirstPaint(b *testing.B) {
 	for b.Loop() {
 		s, begun := perform(b, b.TempDir(), bin, dir)
 		h.add("first", s.shows(lastFolder).Sub(begun))
-		h.add("index", s.shows(everyFile).Sub(begun))
 		s.quit()
-		h.add("find", findAll(b, dir))
 		s, begun = perform(b, b.TempDir(), small)
 		h.add("minimal", s.shows(lastRow).Sub(begun))
 		s.quit()
@@ -48,16 +43,13 @@ func BenchmarkFirstPaint(b *testing.B) {
 		}
 		s, begun = perform(b, home, bin, dir)
 		h.add("again", s.shows(lastFolder).Sub(begun))
-		h.add("againIndex", s.shows(everyFile).Sub(begun))
 		s.quit()
 	}
 	h.report(b)
 	h.ratio(b, "first", "minimal")
 	h.ratio(b, "first", "lf")
-	h.ratio(b, "index", "find")
 	h.ratio(b, "first", "again")
 	h.ratio(b, "again", "minimal")
-	h.ratio(b, "againIndex", "find")
 }
 
 // settle waits until the program uses less than a twentieth of a processor.
@@ -93,17 +85,4 @@ func bigStore(b *testing.B) string {
 		}
 	}
 	return root
-}
-
-// findAll times find over the whole tree.
-func findAll(b *testing.B, dir string) time.Duration {
-	b.Helper()
-	find := exec.Command("find", dir, "-printf", `%p %s\n`)
-	var said strings.Builder
-	find.Stderr = &said
-	begun := time.Now()
-	if err := find.Run(); err != nil {
-		b.Skipf("find cannot do this here: %v %s", err, said.String())
-	}
-	return time.Since(begun)
 }

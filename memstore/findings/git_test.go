@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"memcurator/memstore/memtest"
@@ -53,6 +54,9 @@ func TestCommitsAreNamedAndStay(t *testing.T) {
 	g := done.Left.Git
 	if g == nil || g.Unread != "" || len(g.Commits) != 3 || g.Paths[0] != "agent's memories" {
 		t.Errorf("%+v", g)
+	}
+	if said := strings.Join(done.Left.Remains(), "\n"); !strings.Contains(said, "Left: 3 git commits of the work tree ") {
+		t.Errorf("it says %q", said)
 	}
 	if git("rev-parse", "HEAD") != before {
 		t.Error("the commits were rewritten")
