@@ -2,9 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -14,7 +12,7 @@ import (
 )
 
 // The program keeps its own rules, of which each takes a process and a journal. Package memstore tries them all; those here show
-// that the program records what it must and speaks every dialect. The examples of the page try others.
+// that the program records what it must and speaks every dialect.
 func TestConformanceOfTheProgram(t *testing.T) {
 	t.Parallel()
 	bin := binary(t)
@@ -37,37 +35,6 @@ func TestConformanceOfTheProgram(t *testing.T) {
 		t.Errorf("by the variable: %+v", o)
 	}
 }
-
-// The examples of the page run as they are printed.
-func TestConformanceExamplesRun(t *testing.T) {
-	t.Parallel()
-	page, err := os.ReadFile(filepath.Join(repository, "docs", "conformance.md"))
-	must(t, err)
-	bin := binary(t)
-	env := cleanEnv("PATH=" + filepath.Dir(bin) + string(os.PathListSeparator) + os.Getenv("PATH"))
-	ran := 0
-	for line := range strings.Lines(string(page)) {
-		if !strings.HasPrefix(line, session.Program+" conformance ") {
-			continue
-		}
-		ran++
-		words := exampleWord.FindAllString(strings.TrimSpace(line), -1)
-		for i, word := range words {
-			words[i] = strings.ReplaceAll(strings.Trim(word, "'"), session.Program+" exec", bin+" exec")
-		}
-		o := processIn(t, env, "", bin, words[1:]...)
-		passed, total := lastLine(t, o.out)
-		if o.code != 0 || o.out == "" || passed != total || total == 0 {
-			t.Errorf("%q: exit status %d, %d/%d, %q", line, o.code, passed, total, o.err)
-		}
-	}
-	if ran < 2 {
-		t.Errorf("the page has %d examples", ran)
-	}
-}
-
-// exampleWord is a word of an example, which may be quoted.
-var exampleWord = regexp.MustCompile(`'[^']*'|[^ ]+`)
 
 func lastLine(t *testing.T, out string) (passed, total int) {
 	t.Helper()

@@ -3,13 +3,9 @@
 package cli
 
 import (
-	"bytes"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,8 +15,12 @@ import (
 func perform(b *testing.B, home, name string, args ...string) (s *display, begun time.Time) {
 	b.Helper()
 	begun = time.Now()
-	env := []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_DATA_HOME=" + home, "XDG_STATE_HOME=" + home}
-	return openSized(b, 200, 60, env, name, args...), begun
+	return openSized(b, 200, 60, homeIs(home), name, args...), begun
+}
+
+// homeIs has programs keep all that they keep in a folder.
+func homeIs(home string) []string {
+	return []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_DATA_HOME=" + home, "XDG_STATE_HOME=" + home}
 }
 
 // quit ends the program.
@@ -28,24 +28,6 @@ func (s *display) quit() {
 	s.t.Helper()
 	s.press("q")
 	s.leaves(0)
-}
-
-// processor is the time that the program has spent on the processor.
-func (s *display) processor() time.Duration {
-	s.t.Helper()
-	data, err := os.ReadFile("/proc/" + strconv.Itoa(s.cmd.Process.Pid) + "/stat")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	// The second field is the name in brackets, which may hold anything.
-	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
-	user, errUser := strconv.Atoi(fields[11])
-	system, errSystem := strconv.Atoi(fields[12])
-	if errUser != nil || errSystem != nil {
-		s.t.Fatalf("%q", data)
-	}
-	const ticks = 100 // a second, on every Linux that Go runs on
-	return time.Duration(user+system) * time.Second / ticks
 }
 
 // minimal is the smallest full-screen program of our toolkit.

@@ -20,27 +20,19 @@ func TestAPurgedValueStaysPurged(t *testing.T) {
 	env := map[string]string{"MEMCURATOR_STATE": t.TempDir(), "HOME": home}
 	note := "# Ops\nThe Grafana password is " + somePassword + ".\n"
 	memtest.WriteFiles(t, dir, map[string]string{"ops.md": note, "other.md": "stays\n"})
-	chat := filepath.Join(project, "s1.jsonl")
-	line := func(v any) string {
-		data, err := json.Marshal(v)
-		must(t, err)
-		return string(data) + "\n"
-	}
-	type m = map[string]any
-	content := func(role string, block m) m {
-		return m{"type": role, "sessionId": "s1", "message": m{"role": role, "content": []m{block}}}
-	}
-	at := filepath.Join(dir, "ops.md")
-	memtest.WriteFiles(t, project, map[string]string{"s1.jsonl": line(content("assistant",
-		m{"type": "tool_use", "id": "t1", "name": "Write", "input": m{"file_path": at, "content": note}})) +
-		line(content("user", m{"type": "tool_result", "tool_use_id": "t1", "content": "File created successfully at: " + at}))})
+	at, chat := filepath.Join(dir, "ops.md"), filepath.Join(project, "s1.jsonl")
+	input := commandLine(t, map[string]any{"command": "create", "path": "/memories/ops.md", "file_text": note})
+	must(t, os.Rename(transcriptOf(t, strings.TrimSpace(input), "File created successfully at: /memories/ops.md"), chat))
+	value, err := json.Marshal(somePassword)
+	must(t, err)
+	escaped := strings.Trim(string(value), `"`)
 	do := func(c call) outcome {
 		t.Helper()
 		c.env = env
 		return c.run(t)
 	}
 	o := do(call{args: []string{"replay", "--json", "--dir", dir, chat}})
-	if !strings.Contains(o.out, strings.Trim(line(somePassword), "\"\n")) {
+	if !strings.Contains(o.out, escaped) {
 		t.Fatalf("the transcript has no such call: %+v", o)
 	}
 	o = do(call{args: []string{"scrub", dir, "--purge-history", "--yes"}})
@@ -49,7 +41,7 @@ func TestAPurgedValueStaysPurged(t *testing.T) {
 	}
 	hidden := func(o outcome) {
 		t.Helper()
-		for _, form := range []string{somePassword, strings.Trim(line(somePassword), "\"\n")} {
+		for _, form := range []string{somePassword, escaped} {
 			if strings.Contains(o.out+o.err, form) {
 				t.Errorf("it shows the value: %+v", o)
 			}
