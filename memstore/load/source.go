@@ -30,33 +30,16 @@ func (s Source) Of(files *backend.Snapshot) (r Rule) {
 	r.own = func(name string) loadlimit.Extent { return s.Limits(backend.AgentPath(name)) }
 	if r.OnDemand() {
 		files.Walk(func(at string, n *backend.Node) bool {
-			if n.Kind == backend.KindFile && len(r.Files) < maxLimited && !s.Limits(at).IsZero() {
-				r.Files = append(r.Files, escaped(backend.BackendName(at)))
+			if n.Kind == backend.KindFile && len(r.named) < maxLimited && !s.Limits(at).IsZero() {
+				r.named = append(r.named, backend.BackendName(at))
 			}
-			return len(r.Files) < maxLimited
+			return len(r.named) < maxLimited
 		})
 	}
 	return r
 }
 
-// escaped makes a pattern of a name.
-func escaped(name string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`).Replace(name)
-}
-
 // hidden reports whether a pattern passes over a name because of a dot in front of one of its parts, as in a shell.
 func hidden(pattern, name string) bool {
 	return strings.Contains("/"+name, "/.") && !strings.Contains("/"+pattern, "/.")
-}
-
-// unescape is the name that a pattern without wildcards means.
-func unescape(pattern string) string {
-	var out strings.Builder
-	for i := 0; i < len(pattern); i++ {
-		if pattern[i] == '\\' && i+1 < len(pattern) {
-			i++
-		}
-		out.WriteByte(pattern[i])
-	}
-	return out.String()
 }

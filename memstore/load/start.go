@@ -18,11 +18,9 @@ import (
 	"memcurator/render/text"
 )
 
-// The bounds of what is read. [Start.More] reports that there is more.
+// The bounds of what is read.
 const (
-	maxFiles   = 1000
-	maxDepth   = 32
-	maxEntries = 20_000
+	maxFiles = 1000 // [Start.More] reports that there are more
 	// maxBytes is how much of one file is read. No known agent reads further, so the rest is only counted by its size.
 	maxBytes = 4 << 20
 )
@@ -33,7 +31,7 @@ type Start struct {
 	Files []File           // in the order in which the agent reads them
 	Given loadlimit.Extent // of all that it gets
 	Have  loadlimit.Extent // of all that it would get without limits
-	More  bool             // there are more files or folders than were read
+	More  bool             // there are more files than were read
 
 	counted, limited loadlimit.Extent // of what counts for a limit of all files together: what it gets, and what it would get
 }
@@ -301,82 +299,48 @@ func problem(err error) string {
 }
 
 // names lists the files that the rule names and that are there, in the order of the agent, each once.
-func (r Rule) names(ctx context.Context, b backend.Backend, s *Start) ([]string, error) {
-	w := &walk{ctx: ctx, backend: b, start: s, seen: map[string]bool{}}
-	for _, p := range r.Files {
-		base, pattern := doublestar.SplitPattern(p)
-		if !strings.ContainsAny(pattern, `*?[{`) {
-			w.add(unescape(p))
-			continue
-		}
-		if err := w.folder(base, p, 0); err != nil {
-			return nil, err
-		}
-	}
-	return w.names, nil
-}
-
-// walk finds the files that patterns match.
-type walk struct {
-	ctx     context.Context
-	backend backend.Backend
-	start   *Start
-	names   []string
-	seen    map[string]bool
-	entries int
-}
-
-func (w *walk) add(name string) {
-	switch {
-	case w.seen[name]:
-	case len(w.names) >= maxFiles:
-		w.start.More = true
-	default:
-		w.seen[name] = true
-		w.names = append(w.names, name)
-	}
-}
-
-// folder looks for files that match a pattern below a folder.
-func (w *walk) folder(at, pattern string, depth int) error {
-	if err := w.ctx.Err(); err != nil {
-		return err
-	}
-	if depth > maxDepth || w.entries > maxEntries {
-		w.start.More = true
-		return nil
-	}
-	list, err := w.backend.ReadDir(at)
-	switch {
-	case errors.Is(err, backend.ErrUnavailable):
-		return err
-	case err != nil && !backend.IsAbsent(err):
-		w.start.Files = append(w.start.Files, File{Name: at, Problem: problem(err)})
-		return nil
-	}
-	w.entries += len(list)
-	var folders []string
-	for _, e := range list {
-		name := path.Join(at, e.Name)
-		if hidden(pattern, name) {
-			continue
-		}
+func (r Rule) names(ctx context.Context, b backend.Backend, s *Start) (list []string, err error) {
+	seen := map[string]bool{}
+	add := func(name string) {
 		switch {
-		case e.Kind == backend.KindDir:
-			folders = append(folders, name)
-		case (e.Kind == backend.KindFile || e.Kind == backend.KindLink) && doublestar.MatchUnvalidated(pattern, name):
-			w.add(name)
+		case seen[name]:
+		case len(list) >= maxFiles:
+			s.More = true
+		default:
+			seen[name] = true
+			list = append(list, name)
 		}
 	}
-	for _, name := range folders {
-		if !strings.Contains(pattern, "**") && strings.Count(name, "/") >= strings.Count(pattern, "/") {
-			continue // nothing below it can match
+	for _, pattern := range r.Files {
+		base, rest := doublestar.SplitPattern(pattern)
+		if !strings.ContainsAny(rest, `*?[{`) {
+			add(pattern)
+			continue
 		}
-		if err := w.folder(name, pattern, depth+1); err != nil {
-			return err
+		snapshot, err := backend.Scan(ctx, b, 1, backend.ScanOptions{Name: base})
+		switch {
+		case errors.Is(err, backend.ErrUnavailable), ctx.Err() != nil:
+			return nil, err
+		case err != nil && !backend.IsAbsent(err):
+			s.Files = append(s.Files, File{Name: base, Problem: problem(err)})
 		}
+		snapshot.Walk(func(at string, n *backend.Node) bool {
+			name := path.Join(base, backend.BackendName(at))
+			switch {
+			case name != base && hidden(pattern, name):
+				return false
+			case n.Kind == backend.KindDir && n.Problem != nil && strings.Contains(pattern, "**"):
+				s.Files = append(s.Files, File{Name: name, Problem: problem(n.Problem)})
+			case (n.Kind == backend.KindFile || n.Kind == backend.KindLink) && doublestar.MatchUnvalidated(pattern, name):
+				add(name)
+			}
+			return true
+		})
 	}
-	return nil
+	for _, name := range r.named {
+		add(name)
+	}
+	return list, nil
 }
 
 // Gauge shows how much of its limit a start uses: of that of all files together, else that of the file that is closest to its own. Of
@@ -430,7 +394,7 @@ func (s *Start) Problems() (list []string) {
 		}
 	}
 	if s.More {
-		list = append(list, "More than "+text.Number(maxFiles)+" files or folders to load; the others are not counted")
+		list = append(list, "More than "+text.Number(maxFiles)+" files to load; the others are not counted")
 	}
 	return list
 }
