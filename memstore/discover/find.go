@@ -48,36 +48,36 @@ func (m Machine) Find(ctx context.Context, named []Place) []Found {
 // directory, and in the folders that transcripts and workspaces of an agent name.
 func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
 	m.known = sync.OnceValue(func() map[string][]string { return claudeKnown(m) })
-	f := finder{
-		Machine: m, ctx: ctx, found: found, turns: make(chan struct{}, atOnce), stores: map[string]bool{}, projects: map[string]bool{},
-		folders: map[string]bool{},
-	}
+	f := finder{Machine: m, ctx: ctx, found: found, stores: map[string]bool{}}
 	// A store of the configuration keeps its path and its name, so these come first.
-	f.run(func() {
-		for _, p := range named {
-			f.named(p)
-		}
-	})
-	f.run(func() {
-		for _, a := range agents {
-			for _, p := range a.places {
-				if !p.inProjects() {
-					f.placed(a, p)
-				}
-			}
-			if a.projects != nil {
-				f.start(func() {
-					for _, root := range a.projects(ctx, m) {
-						f.project(root)
-					}
-				}, nil)
+	var places []source
+	for _, p := range named {
+		places = append(places, f.named(p))
+	}
+	f.look(places)
+	places = []source{{list: func() listing { return listing{rows: m.userInstructions()} }}}
+	var ofUser []row
+	var worked []source // that name the folders in which agents worked
+	for _, a := range agents {
+		for _, p := range a.places {
+			if !p.inProjects() {
+				ofUser = append(ofUser, rowOf(a, p, look{Machine: m}, ""))
 			}
 		}
-		f.start(func() {
-			m.userInstructions(func(a files.Agent, file string) { f.store(instructionRow(a, file, "")) })
-		}, nil)
-		f.project(m.work())
-	})
+		if a.projects != nil {
+			worked = append(worked, source{list: func() listing { return listing{projects: a.projects(ctx, m)} }})
+		}
+	}
+	answers(ctx, ofUser, f.placed, func(row, string) []source { return nil }, func(l []source) { places = append(places, l...) })
+	projects := slices.Concat(f.look(places), f.look(worked), []string{m.work()})
+	slices.Sort(projects)
+	places = nil
+	for _, root := range slices.Compact(projects) {
+		if root != "" {
+			places = append(places, source{list: func() listing { return listing{rows: f.project(root)} }})
+		}
+	}
+	f.look(places)
 }
 
 // The bounds of a run.
@@ -89,16 +89,9 @@ const (
 // finder is one run of [Machine.Each].
 type finder struct {
 	Machine
-	ctx   context.Context
-	found func(Found)
-	turns chan struct{} // held by the tasks that are under way
-
-	mu       sync.Mutex
-	open     int             // tasks that have not ended
-	idle     chan struct{}   // closed when open is 0
-	stores   map[string]bool // that were found, by their path, and by that without links
-	projects map[string]bool // whose places were looked at
-	folders  map[string]bool // in which instruction files were looked for
+	ctx    context.Context
+	found  func(Found)
+	stores map[string]bool // that were found, by their path, and by that without links
 }
 
 // row is a store, and what finds its owner.
@@ -108,88 +101,77 @@ type row struct {
 	look  look
 }
 
-// run starts tasks, and waits until they and those that they started have ended.
-func (f *finder) run(tasks func()) {
-	f.idle, f.open = make(chan struct{}), 1
-	tasks()
-	f.end()
-	<-f.idle
+// source is where stores may be.
+type source struct {
+	list func() listing
+	late *row // what is reported if it doesn't answer; nil: nothing
 }
 
-func (f *finder) end() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.open--; f.open == 0 {
-		close(f.idle)
-	}
+// listing is what is at a source.
+type listing struct {
+	rows     []row
+	owned    []row    // folders of the user, with a store or without: their owners are projects
+	projects []string // folders of others
 }
 
-// start does work that may wait for the disk, in its turn. late, unless nil, is called instead of waiting any longer, with the problem, or
-// with "" if ctx ends.
-func (f *finder) start(work func(), late func(problem string)) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.open == 0 {
-		return // work that came too late started this
-	}
-	f.open++
-	go func() {
-		defer f.end()
-		f.turns <- struct{}{}
-		defer func() { <-f.turns }()
-		done := make(chan struct{})
+// answers does work for several things side by side, and takes what comes of it, one after another. After [patience], or when ctx ends, it
+// takes what late makes of a thing, with the problem or with "".
+func answers[T, R any](ctx context.Context, list []T, work func(T) R, late func(thing T, problem string) R, take func(R)) {
+	results, turns := make(chan R), make(chan struct{}, atOnce)
+	for _, thing := range list {
 		go func() {
-			defer close(done)
-			if f.ctx.Err() == nil {
-				work()
+			turns <- struct{}{}
+			defer func() { <-turns }()
+			done := make(chan R, 1)
+			go func() { done <- work(thing) }()
+			timer := time.NewTimer(patience)
+			defer timer.Stop()
+			select {
+			case result := <-done:
+				results <- result
+			case <-timer.C:
+				results <- late(thing, problemSilent)
+			case <-ctx.Done():
+				results <- late(thing, "")
 			}
 		}()
-		timer := time.NewTimer(patience)
-		defer timer.Stop()
-		problem := ""
-		select {
-		case <-done:
-			if f.ctx.Err() == nil {
-				return
-			}
-		case <-timer.C:
-			problem = problemSilent
-		case <-f.ctx.Done():
-		}
-		if late != nil {
-			late(problem)
-		}
-	}()
+	}
+	for range list {
+		take(<-results)
+	}
 }
 
-// first reports whether a set lacks a name, and adds it.
-func (f *finder) first(set map[string]bool, name string) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	was := set[name]
-	set[name] = true
-	return !was
+// look reports the stores at several sources, and returns the projects that they name.
+func (f *finder) look(places []source) (projects []string) {
+	var all listing
+	answers(f.ctx, places, func(s source) listing { return s.list() }, func(s source, problem string) (l listing) {
+		if s.late != nil && problem != "" {
+			l.rows = []row{*s.late}
+			l.rows[0].Problem, l.rows[0].More = problem, true
+		}
+		return l
+	}, func(l listing) {
+		all.rows, all.owned = append(all.rows, l.rows...), append(all.owned, l.owned...)
+		projects = append(projects, l.projects...)
+	})
+	f.count(all.rows)
+	answers(f.ctx, all.owned, func(r row) owner { return r.place.ownerOf(f.ctx, r.look) }, func(row, string) (o owner) { return o },
+		func(o owner) {
+			if !o.stranded {
+				projects = append(projects, o.root)
+			}
+		})
+	return projects
 }
 
 // isNew reports whether a store has not been found yet.
 func (f *finder) isNew(found Found) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	was := f.stores[found.Path] || f.stores[found.Real]
 	f.stores[found.Path] = true
 	if found.Real != "" {
 		f.stores[found.Real] = true
 	}
 	return !was
-}
-
-// report reports a store, unless it answered too late.
-func (f *finder) report(found Found) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.open > 0 {
-		f.found(found)
-	}
 }
 
 // Problems of stores.
@@ -214,22 +196,22 @@ func problemOf(err error) string {
 	return "Can't read: " + err.Error()
 }
 
-// named looks at a directory of the configuration.
-func (f *finder) named(p Place) {
+// named is a directory of the configuration.
+func (f *finder) named(p Place) source {
 	root, names := untilAny(p.Dir)
-	f.start(func() {
+	late := row{Found: Found{Name: p.Name, Path: p.Dir, Kind: KindDir}}
+	return source{late: &late, list: func() (l listing) {
 		if p.Name == "" && len(names) > 0 {
-			f.expand(agent{}, place{roots: home(), names: names}, look{Machine: f.Machine, root: root}, root, names)
-			return
+			f.expand(&l, rowOf(agent{}, place{roots: home(), names: names}, look{Machine: f.Machine, root: root}, root), root, names)
+			return l
 		}
 		r := f.rowAt(p.Dir)
 		r.Name = p.Name
 		r.Real, r.Problem = f.checked(r.Found)
 		r.Missing = r.Real == "" && r.Problem == ""
-		f.count(r)
-	}, func(problem string) {
-		f.count(row{Found: Found{Name: p.Name, Path: p.Dir, Kind: KindDir, Problem: problem, More: true}})
-	})
+		l.rows = append(l.rows, r)
+		return l
+	}}
 }
 
 // checked looks whether a store is there: its path without links, or its problem; neither: it isn't.
@@ -258,61 +240,56 @@ func rowOf(a agent, p place, l look, dir string) row {
 	}
 }
 
-// placed looks at a place below folders of the user.
-func (f *finder) placed(a agent, p place) {
-	f.start(func() {
-		for _, root := range p.roots(f.Machine) {
-			if root = f.absolute(root); root == "" {
-				continue
-			}
-			l := look{Machine: f.Machine, root: root}
-			f.start(func() { f.expand(a, p, l, root, p.names) }, func(problem string) {
-				if problem != "" {
-					r := rowOf(a, p, l, root)
-					r.Problem = problem
-					f.count(r)
-				}
-			})
+// placed are the roots of a place of the user: its settings name some.
+func (f *finder) placed(in row) (list []source) {
+	for _, root := range in.place.roots(f.Machine) {
+		if root = f.absolute(root); root == "" {
+			continue
 		}
-	}, nil)
-}
-
-// project looks at the places within a project.
-func (f *finder) project(root string) {
-	if root == "" || !f.first(f.projects, root) {
-		return
+		late := in
+		late.Path, late.look.dir, late.look.root = root, root, root
+		list = append(list, source{late: &late, list: func() (l listing) {
+			f.expand(&l, late, root, in.place.names)
+			return l
+		}})
 	}
-	f.start(func() {
-		if !f.isDir(root) {
-			return
-		}
-		root := f.spelled(root)
-		for _, a := range agents {
-			for _, p := range a.places {
-				if p.inProjects() && root != f.Home { // the places of the home folder are the user's
-					f.expand(a, p, look{Machine: f.Machine, root: root}, root, p.names)
-				}
-			}
-		}
-		// A session reads the instruction files of the folders above, too.
-		for at := root; at != "" && f.first(f.folders, at); at, _ = split(at) {
-			for _, a := range files.Agents() {
-				if f.instructed(a, at) {
-					f.store(instructionRow(a, filepath.Join(at, a.File), at))
-				}
-			}
-		}
-	}, nil)
+	return list
 }
 
-// expand lists the directories that the names of a place match.
-func (f *finder) expand(a agent, p place, l look, dir string, names []string) {
+// project lists the stores within a project.
+func (f *finder) project(root string) []row {
+	if !f.isDir(root) {
+		return nil
+	}
+	root = f.spelled(root)
+	var l listing
+	for _, a := range agents {
+		for _, p := range a.places {
+			if p.inProjects() && root != f.Home { // the places of the home folder are the user's
+				f.expand(&l, rowOf(a, p, look{Machine: f.Machine, root: root}, root), root, p.names)
+			}
+		}
+	}
+	// A session reads the instruction files of the folders above, too.
+	for at := root; at != ""; at, _ = split(at) {
+		for _, a := range files.Agents() {
+			if f.instructed(a, at) {
+				l.add(f.Machine, instructionRow(a, filepath.Join(at, a.File), at))
+			}
+		}
+	}
+	return l.rows
+}
+
+// expand lists the directories that the names of a place match, from one below its root on. of is a row of the place.
+func (f *finder) expand(to *listing, of row, dir string, names []string) {
 	if len(names) == 0 {
-		f.store(rowOf(a, p, l, dir))
+		of.Path, of.look.dir = dir, dir
+		to.add(f.Machine, of)
 		return
 	}
 	if names[0] != anyFolder {
-		f.expand(a, p, l, filepath.Join(dir, names[0]), names[1:])
+		f.expand(to, of, filepath.Join(dir, names[0]), names[1:])
 		return
 	}
 	entries, err := readDir(dir, 0)
@@ -324,45 +301,36 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string) {
 		if !e.IsDir() {
 			continue
 		}
-		within := l
-		within.folder = filepath.Join(dir, e.Name())
-		f.expand(a, p, within, within.folder, names[1:])
-		if p.owner != nil && !p.inProjects() {
-			f.start(func() {
-				if o := p.owner(f.ctx, within); !o.stranded {
-					f.project(o.root)
-				}
-			}, nil)
+		of.look.folder = filepath.Join(dir, e.Name())
+		f.expand(to, of, of.look.folder, names[1:])
+		if of.place.owner != nil && !of.place.inProjects() {
+			to.owned = append(to.owned, of)
 		}
 	}
 }
 
-// store lists a store in a place if it is there. In a project, a file with the name of a folder is no store.
-func (f *finder) store(r row) {
-	r.Real, r.Problem = f.checked(r.Found)
+// add adds a store in a place if it is there. In a project, a file with the name of a folder is no store.
+func (l *listing) add(m Machine, r row) {
+	r.Real, r.Problem = m.checked(r.Found)
 	if r.Real != "" || r.Problem != "" && !r.place.inProjects() {
-		f.count(r)
+		l.rows = append(l.rows, r)
 	}
 }
 
-// count reports a store that has not been found yet, with what is in it, and whose it is.
-func (f *finder) count(r row) {
-	switch {
-	case !f.isNew(r.Found):
-	case r.Real == "": // there is nothing to count
-		f.report(r.Found)
-	default:
-		var once sync.Once
-		f.start(func() {
-			found := f.Machine.count(f.ctx, r.Found)
-			found.of(r.place.ownerOf(f.ctx, r.look))
-			once.Do(func() { f.report(found) })
-		}, func(problem string) {
-			late := r.Found
-			late.Problem, late.More = problem, true
-			once.Do(func() { f.report(late) })
-		})
-	}
+// count reports those of stores that have not been found yet, each with what is in it, and whose it is.
+func (f *finder) count(rows []row) {
+	rows = slices.DeleteFunc(rows, func(r row) bool { return !f.isNew(r.Found) })
+	answers(f.ctx, rows, func(r row) Found {
+		if r.Real == "" { // there is nothing to count
+			return r.Found
+		}
+		found := f.Machine.count(f.ctx, r.Found)
+		found.of(r.place.ownerOf(f.ctx, r.look))
+		return found
+	}, func(r row, problem string) Found {
+		r.Problem, r.More = cmp.Or(r.Problem, problem), true
+		return r.Found
+	}, f.found)
 }
 
 // of says whose a store is.

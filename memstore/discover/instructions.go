@@ -24,14 +24,16 @@ func (m Machine) ofUser(a files.Agent, file string) bool {
 	return home != "" && samePath(filepath.Dir(file), home)
 }
 
-// userInstructions are the paths that name the user's own instruction files, for no project.
-func (m Machine) userInstructions(found func(a files.Agent, file string)) {
+// userInstructions are the user's own instruction files, for no project.
+func (m Machine) userInstructions() []row {
+	var l listing
 	for _, a := range files.Agents() {
 		home := a.UserFolder(m.filesOn())
 		if home != "" && slices.ContainsFunc(a.UserFiles, func(name string) bool { return m.isFile(filepath.Join(home, name)) }) {
-			found(a, filepath.Join(home, a.File))
+			l.add(m, instructionRow(a, filepath.Join(home, a.File), ""))
 		}
 	}
+	return l.rows
 }
 
 func (m Machine) filesOn() files.Machine { return files.Machine{Home: m.Home, Getenv: m.Getenv} }
