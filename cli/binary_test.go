@@ -32,11 +32,8 @@ func binary(t testing.TB) string {
 // builtIn is removed by TestMain.
 var builtIn string
 
-// temporary is where temporary files go before a test chooses another place for its own.
-var temporary = os.TempDir()
-
 var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp(temporary, "memcurator-test-")
+	dir, err := os.MkdirTemp("", "memcurator-test-")
 	if err != nil {
 		return "", err
 	}
@@ -113,15 +110,9 @@ var ofUser = []string{
 // process runs a command with a text as its input.
 func process(t *testing.T, stdin, name string, args ...string) outcome {
 	t.Helper()
-	return processIn(t, cleanEnv(), stdin, name, args...)
-}
-
-// processIn is process in an environment.
-func processIn(t *testing.T, env []string, stdin, name string, args ...string) outcome {
-	t.Helper()
 	c := exec.CommandContext(t.Context(), name, args...)
 	var out, errs bytes.Buffer
-	c.Stdin, c.Stdout, c.Stderr, c.Env = strings.NewReader(stdin), &out, &errs, env
+	c.Stdin, c.Stdout, c.Stderr, c.Env = strings.NewReader(stdin), &out, &errs, cleanEnv()
 	err := c.Run()
 	if err != nil && c.ProcessState == nil {
 		t.Fatal(err)

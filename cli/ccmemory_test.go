@@ -19,7 +19,8 @@ func ccMemory(t *testing.T) string {
 	return file
 }
 
-func TestExportAsCCMemory(t *testing.T) {
+// An export holds the records, opens to be looked at, and can be imported, which one undo reverses.
+func TestExportAndImportOfCCMemory(t *testing.T) {
 	t.Parallel()
 	db := ccMemory(t)
 	before := read(t, filepath.Dir(db), "memory.db")
@@ -38,14 +39,26 @@ func TestExportAsCCMemory(t *testing.T) {
 	do(t, "export", db, "--as", "word", file).sentence(t, 2, "There is no form word. Pass --as cc-memory")
 	notes := newStore(t, map[string]string{"a.md": "a\n"})
 	do(t, "export", notes, "--as", "cc-memory", file+"2").sentence(t, 1, notes+" is not a memory of cc-memory. Export it with --bundle FILE")
-
-	// The export opens as a store of the same records, to look at.
-	if o := do(t, "cat", "--dir", file, "/memories/semantic/config/connection pool.md"); o.code != 0 || !strings.Contains(o.out, "50 connections") {
-		t.Errorf("%+v", o)
-	}
 	if o := do(t, "export", file, "--as", "cc-memory", file+"3"); o.code == 0 {
 		t.Errorf("an export of an export: %+v", o)
 	}
+	empty := filepath.Join(t.TempDir(), "memory.db")
+	must(t, dbtest.WriteCCMemory(empty, time.Now(), true))
+	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 24 notes") {
+		t.Errorf("%s%s", o.out, o.err)
+	}
+	for _, at := range []string{file, empty} {
+		if o := do(t, "cat", "--dir", at, "/memories/semantic/config/connection pool.md"); o.code != 0 || !strings.Contains(o.out, "50 connections") {
+			t.Errorf("%+v", o)
+		}
+	}
+	ok(t, "undo", "--dir", empty, "--yes")
+	if o := do(t, "ls", "--json", empty); strings.Contains(o.out, ".md") {
+		t.Errorf("%s%s", o.out, o.err)
+	}
+	half := filepath.Join(t.TempDir(), "half.json")
+	writeText(t, half, read(t, filepath.Dir(file), "export.json")[:2000])
+	do(t, "import", "--yes", half, empty).sentence(t, 1, "Can't import "+half+": The file is not an export of cc-memory, or only half of one was written")
 }
 
 func TestRecall(t *testing.T) {
@@ -65,28 +78,6 @@ func TestRecall(t *testing.T) {
 	notes := newStore(t, map[string]string{"a.md": "a\n"})
 	do(t, "search", "--recall", "--dir", notes, "word").sentence(t, 1,
 		notes+" is not a database of cc-memory, the only program whose recall is known. Search without --recall")
-}
-
-func TestImportFromCCMemory(t *testing.T) {
-	t.Parallel()
-	db := ccMemory(t)
-	file := filepath.Join(t.TempDir(), "export.json")
-	ok(t, "export", db, "--as", "cc-memory", file)
-	empty := filepath.Join(t.TempDir(), "memory.db")
-	must(t, dbtest.WriteCCMemory(empty, time.Now(), true))
-	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 24 notes") {
-		t.Errorf("%s%s", o.out, o.err)
-	}
-	if o := do(t, "cat", "--dir", empty, "/memories/semantic/config/connection pool.md"); o.code != 0 || !strings.Contains(o.out, "50 connections") {
-		t.Errorf("%+v", o)
-	}
-	ok(t, "undo", "--dir", empty, "--yes")
-	if o := do(t, "ls", "--json", empty); strings.Contains(o.out, ".md") {
-		t.Errorf("%s%s", o.out, o.err)
-	}
-	half := filepath.Join(t.TempDir(), "half.json")
-	writeText(t, half, read(t, filepath.Dir(file), "export.json")[:2000])
-	do(t, "import", "--yes", half, empty).sentence(t, 1, "Can't import "+half+": The file is not an export of cc-memory, or only half of one was written")
 }
 
 // An undo restores the whole row, and a secret goes from the record and from free pages.

@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -31,30 +32,20 @@ const dayPatience = 2 * time.Minute
 // by the seed. After each step it compares the log, the disk and the state with what was acknowledged.
 func TestLongDay(t *testing.T) {
 	t.Parallel()
-	number := func(name string, otherwise int) int {
-		text := os.Getenv(name)
-		if text == "" {
-			return otherwise
-		}
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		return n
-	}
-	d := &day{t: t, binary: binary(t), seed: uint64(number(daySeed, 1))}
-	var length time.Duration
-	if text := os.Getenv(dayLength); text != "" {
-		var err error
-		if length, err = time.ParseDuration(text); err != nil {
-			t.Fatalf("%s: %v", dayLength, err)
-		}
-	}
-	first, begun := number(dayWorld, 0), time.Now()
+	d := &day{t: t, binary: binary(t), seed: uint64(numberFrom(t, daySeed, 1))}
+	length, err := time.ParseDuration(cmp.Or(os.Getenv(dayLength), "0"))
+	must(t, err)
+	first, begun := numberFrom(t, dayWorld, 0), time.Now()
 	for n := first; n == first || time.Since(begun) < length && !t.Failed(); n++ {
 		d.run(n)
 	}
 	t.Logf("seed %d: %d checks, %d kills", d.seed, d.checks, d.kills)
+}
+
+func numberFrom(t *testing.T, variable string, otherwise int) int {
+	n, err := strconv.Atoi(cmp.Or(os.Getenv(variable), strconv.Itoa(otherwise)))
+	must(t, err)
+	return n
 }
 
 // day is one run of the harness: worlds one after the other.
@@ -131,7 +122,7 @@ type world struct {
 
 // newWorld makes a store with a few files in it.
 func newWorld(d *day, n int) *world {
-	root, err := os.MkdirTemp(temporary, "memcurator-longday-")
+	root, err := os.MkdirTemp("", "memcurator-longday-")
 	must(d.t, err)
 	w := &world{day: d, n: n, r: rand.New(rand.NewPCG(d.seed, uint64(n))), now: "the beginning", root: root, book: newBook()}
 	w.store, w.state = filepath.Join(root, "memories"), filepath.Join(root, "state")

@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 )
@@ -30,27 +29,15 @@ func (s *display) quit() {
 	s.leaves(0)
 }
 
-// minimal is the smallest full-screen program of our toolkit.
+// minimal is the smallest full-screen program of our toolkit. It stands beside our own program, which is removed at the end.
 func minimal(b *testing.B) string {
 	b.Helper()
-	file, err := minimalBuilt()
-	if err != nil {
-		b.Fatal(err)
-	}
-	return file
-}
-
-// minimalBuilt stands beside our own program, which is removed at the end.
-var minimalBuilt = sync.OnceValues(func() (string, error) {
-	own, err := built()
-	if err != nil {
-		return "", err
-	}
-	file := filepath.Join(filepath.Dir(own), "minimal")
+	file := filepath.Join(filepath.Dir(binary(b)), "minimal")
 	build := exec.Command("go", "build", "-o", file, "./testdata/bench/minimal")
 	build.Dir = repository
-	return file, build.Run()
-})
+	must(b, build.Run())
+	return file
+}
 
 // heats are the times of several programs, one of each in every round.
 type heats map[string][]float64

@@ -197,7 +197,7 @@ func (s *display) leaves(code int) {
 
 // Whatever ends the program, it leaves the terminal as it was and no temporary file; the demo its copy of a store neither.
 func TestTheInterfaceInATerminal(t *testing.T) {
-	temp := onlyTemp(t)
+	temp := t.TempDir()
 	dir := newStore(t, map[string]string{"alpha.md": "first line of alpha\n", "sub/beta.md": "b\n"})
 	for _, c := range []struct {
 		arg    string
@@ -228,6 +228,9 @@ func TestTheInterfaceInATerminal(t *testing.T) {
 				must(t, s.cmd.Process.Signal(c.signal))
 			}
 			s.leaves(0)
+			if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+				t.Errorf("left in the folder for temporary files: %v, %v", left, err)
+			}
 		})
 	}
 }

@@ -69,11 +69,11 @@ func TestReplay(t *testing.T) {
 		!strings.Contains(o.err, "No call 9; using the last, 3") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
-	broken := written(t, strings.Replace(string(value(os.ReadFile(file))), "one", "on\xff", 1))
+	broken := written(t, strings.Replace(read(t, filepath.Dir(file), "t.jsonl"), "one", "on\xff", 1))
 	if o := do(t, "replay", broken, "--json"); !strings.Contains(o.out, `on\ufffd`) || !utf8.ValidString(o.out) {
 		t.Errorf("%q", o.out)
 	}
-	if o := (call{args: []string{"replay", "-"}, stdin: string(value(os.ReadFile(file)))}).run(t); o.code != session.ExitDone ||
+	if o := (call{args: []string{"replay", "-"}, stdin: read(t, filepath.Dir(file), "t.jsonl")}).run(t); o.code != session.ExitDone ||
 		!strings.Contains(o.out, "differs") {
 		t.Errorf("exit status %d, %s", o.code, o.out)
 	}
@@ -127,7 +127,7 @@ func TestReplayOfAFolder(t *testing.T) {
 			text = fmt.Sprintf(`{"type":"user","cwd":%q,"message":{"role":"user","content":"go on"}}`+"\n", project)
 		}
 		if len(calls) > 0 {
-			text += string(value(os.ReadFile(transcriptOf(t, calls...))))
+			text += read(t, filepath.Dir(transcriptOf(t, calls...)), "t.jsonl")
 		}
 		file := filepath.Join(dir, name)
 		written = written.Add(time.Minute)

@@ -52,6 +52,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"foo"}, `No command or directory "foo"`},
 		{[]string{"help", "exce"}, "Did you mean exec?"},
 		{[]string{"completion", "tcsh"}, "bash, zsh, fish"},
+		{[]string{"demo"}, "needs a terminal"},
 		{[]string{dir, dir}, "Too many arguments"},
 		{[]string{"ls", dir, "/memories", "x"}, "Too many arguments"},
 		{[]string{"ls", "--dir", dir, dir}, "Two stores named"},

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,10 +16,8 @@ import (
 type call struct {
 	args  []string
 	stdin string
-	in    io.Reader // instead of stdin
 	env   map[string]string
 	tty   bool // all three streams are a terminal
-	ctx   context.Context
 }
 
 // outcome is what a run left.
@@ -33,14 +29,8 @@ type outcome struct {
 func (c call) run(t *testing.T) outcome {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if c.in == nil {
-		c.in = strings.NewReader(c.stdin)
-	}
-	if c.ctx == nil {
-		c.ctx = t.Context()
-	}
-	code := runLine(c.ctx, c.args, session.Environment{
-		Stdin: c.in, Stdout: &out, Stderr: &errs,
+	code := runLine(t.Context(), c.args, session.Environment{
+		Stdin: strings.NewReader(c.stdin), Stdout: &out, Stderr: &errs,
 		Getenv:        func(name string) string { return c.env[name] },
 		Assets:        assets(t),
 		StdinTerminal: c.tty, StdoutTerminal: c.tty, StderrTerminal: c.tty,

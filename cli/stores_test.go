@@ -113,13 +113,14 @@ func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 
 // A store where VS Code keeps one answers as its tool does, unless the user names a dialect.
 func TestTheNotesOfVSCodeAnswerInItsWords(t *testing.T) {
-	m := newMachine(t)
-	dir := filepath.Join(m.home, ".config", "Code", "User", "globalStorage", "github.copilot-chat", "memory-tool", "memories")
+	home := t.TempDir()
+	env := map[string]string{"HOME": home}
+	dir := filepath.Join(home, ".config", "Code", "User", "globalStorage", "github.copilot-chat", "memory-tool", "memories")
 	memtest.WriteFiles(t, dir, map[string]string{"a.md": "x\n"})
-	if o := m.do(t, "ls", dir); !strings.HasSuffix(strings.TrimSpace(o.out), "/memories/a.md\n/memories/session/\n/memories/repo/") {
+	if o := (call{args: []string{"ls", dir}, env: env}).run(t); !strings.HasSuffix(strings.TrimSpace(o.out), "/memories/a.md\n/memories/session/\n/memories/repo/") {
 		t.Errorf("%+v", o)
 	}
-	if o := m.do(t, "ls", dir, "--dialect", "docs"); !strings.HasPrefix(o.out, "Here're the files") {
+	if o := (call{args: []string{"ls", dir, "--dialect", "docs"}, env: env}).run(t); !strings.HasPrefix(o.out, "Here're the files") {
 		t.Errorf("%+v", o)
 	}
 }
