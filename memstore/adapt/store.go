@@ -76,12 +76,12 @@ func (s *Store) Record(name string) (Record, bool) {
 	if err != nil {
 		return Record{}, false
 	}
-	n := t.nodes[name]
-	if n == nil || n.entry == nil {
+	e := t.entries[name]
+	if e == nil {
 		return Record{}, false
 	}
-	r := n.entry.Record()
-	r.ID, r.Expires = n.entry.ID, n.entry.Expires
+	r := e.Record()
+	r.ID, r.Expires = e.ID, e.Expires
 	return r, true
 }
 
@@ -176,7 +176,7 @@ func (s stamps) newest() (t time.Time) {
 func failed(op, name string, err error) error { return &fs.PathError{Op: op, Path: name, Err: err} }
 
 // find returns the node at a name.
-func (s *Store) find(op, name string) (*tree, *node, error) {
+func (s *Store) find(op, name string) (*tree, *backend.Node, error) {
 	t, err := s.current()
 	if err != nil {
 		return nil, nil, err
@@ -197,21 +197,21 @@ func (s *Store) Lstat(name string) (backend.Info, error) {
 	if err != nil {
 		return backend.Info{}, err
 	}
-	return n.info, nil
+	return n.Info, nil
 }
 
 // ReadDir implements [backend.Backend].
 func (s *Store) ReadDir(name string) ([]backend.Info, error) {
 	_, n, err := s.find("readdir", name)
-	if err == nil && n.entry != nil {
+	if err == nil && n.Kind != backend.KindDir {
 		err = failed("readdir", name, backend.ErrNotDir)
 	}
 	if err != nil {
 		return nil, err
 	}
-	list := make([]backend.Info, len(n.kids))
-	for i, kid := range n.kids {
-		list[i] = kid.info
+	list := make([]backend.Info, len(n.Children))
+	for i, child := range n.Children {
+		list[i] = child.Info
 	}
 	return list, nil
 }
@@ -239,14 +239,14 @@ var errFolder = fmt.Errorf("%w: %w", backend.ErrNotRegular, backend.ErrIsDir)
 
 // Open implements [backend.Backend].
 func (s *Store) Open(name string, _ backend.Access) (backend.File, error) {
-	_, n, err := s.find("open", name)
-	if err == nil && n.entry == nil {
+	t, n, err := s.find("open", name)
+	if err == nil && n.Kind == backend.KindDir {
 		err = failed("open", name, errFolder)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return file{bytes.NewReader(n.entry.Text), n.info}, nil
+	return file{bytes.NewReader(t.entries[name].Text), n.Info}, nil
 }
 
 // editor returns what changes the memory, if it can be changed.
@@ -258,21 +258,21 @@ func (t *tree) editor() (Editor, error) {
 }
 
 // changing carries out an edit of something that is there; check may refuse it.
-func (s *Store) changing(op string, e Edit, check func(t *tree, n *node) error) error {
-	t, n, err := s.find(op, e.Name)
+func (s *Store) changing(op string, e Edit, check func(t *tree, was *Entry) error) error {
+	t, _, err := s.find(op, e.Name)
 	if err == nil {
-		if err = check(t, n); err == nil {
-			return s.write(op, t, n, e)
+		if err = check(t, t.entries[e.Name]); err == nil {
+			return s.write(op, t, e)
 		}
 		err = failed(op, e.Name, err)
 	}
 	return err
 }
 
-func (s *Store) write(op string, t *tree, n *node, e Edit) error {
+func (s *Store) write(op string, t *tree, e Edit) error {
 	editor, err := t.editor()
-	if err == nil && n != nil && e.New != nil {
-		err = n.fixed()
+	if err == nil && e.New != nil {
+		err = t.fixed(e.Name)
 	}
 	if err == nil {
 		err = editor.Write(context.Background(), e)
@@ -295,7 +295,7 @@ func (s *Store) Create(name string, data []byte) error {
 	case !errors.Is(err, backend.ErrNotExist):
 		return err
 	}
-	return s.write("create", t, nil, Edit{Name: name, New: present(data)})
+	return s.write("create", t, Edit{Name: name, New: present(data)})
 }
 
 // present is a copy that isn't nil.
@@ -303,11 +303,11 @@ func present(data []byte) []byte { return append(make([]byte, 0, len(data)), dat
 
 // Replace implements [backend.Backend].
 func (s *Store) Replace(name string, old, data []byte) error {
-	err := s.changing("replace", Edit{Name: name, New: present(data)}, func(_ *tree, n *node) error {
+	err := s.changing("replace", Edit{Name: name, New: present(data)}, func(_ *tree, was *Entry) error {
 		switch {
-		case n.entry == nil:
+		case was == nil:
 			return errFolder
-		case !bytes.Equal(n.entry.Text, old):
+		case !bytes.Equal(was.Text, old):
 			return backend.ErrChanged
 		}
 		return nil
@@ -320,7 +320,7 @@ func (s *Store) Replace(name string, old, data []byte) error {
 
 // Remove implements [backend.Backend].
 func (s *Store) Remove(name string) error {
-	return s.changing("remove", Edit{Name: name}, func(_ *tree, n *node) error {
+	return s.changing("remove", Edit{Name: name}, func(*tree, *Entry) error {
 		if name == "." {
 			return backend.ErrRoot
 		}
@@ -330,12 +330,12 @@ func (s *Store) Remove(name string) error {
 
 // Rename implements [backend.Backend].
 func (s *Store) Rename(oldname, newname string) error {
-	return s.changing("rename", Edit{Name: oldname, To: newname}, func(t *tree, n *node) error {
+	return s.changing("rename", Edit{Name: oldname, To: newname}, func(t *tree, was *Entry) error {
 		_, err := t.find(newname)
 		switch {
 		case oldname == ".":
 			return backend.ErrRoot
-		case backend.IsBelow(newname, oldname) || newname == oldname && n.entry == nil:
+		case backend.IsBelow(newname, oldname) || newname == oldname && was == nil:
 			return backend.ErrInside
 		case err == nil:
 			return backend.ErrExist
@@ -356,10 +356,8 @@ func (s *Store) Form(name string, data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := t.nodes[name]; n != nil {
-		if err := n.fixed(); err != nil {
-			return nil, err
-		}
+	if err := t.fixed(name); err != nil {
+		return nil, err
 	}
 	return editor.Form(name, data)
 }
@@ -378,12 +376,12 @@ func (s *Store) Ripples(name, newname string, data []byte) ([]backend.Ripple, er
 
 // Changes implements [backend.Placer].
 func (s *Store) Changes(name string) error {
-	t, n, err := s.find("replace", name)
+	t, _, err := s.find("replace", name)
 	if err != nil {
 		return err
 	}
 	if _, err = t.editor(); err == nil {
-		err = n.fixed()
+		err = t.fixed(name)
 	}
 	if err != nil {
 		return failed("replace", name, err)

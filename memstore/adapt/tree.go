@@ -5,9 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"memcurator/memstore/backend"
@@ -15,21 +15,15 @@ import (
 
 // tree is an image as folders and files. It doesn't change.
 type tree struct {
-	image *Image
-	nodes map[string]*node
-}
-
-// node is a file or, without an entry, a folder.
-type node struct {
-	info  backend.Info
-	entry *Entry
-	kids  []*node // in order of their names
+	image   *Image
+	files   *backend.Snapshot
+	entries map[string]*Entry // by name; folders have none
 }
 
 // fixed returns why the bytes of a file can't be changed.
-func (n *node) fixed() error {
-	if n.entry != nil && n.entry.Fixed != "" {
-		return &backend.Refusal{Why: n.entry.Fixed, Fixed: true}
+func (t *tree) fixed(name string) error {
+	if e := t.entries[name]; e != nil && e.Fixed != "" {
+		return &backend.Refusal{Why: e.Fixed, Fixed: true}
 	}
 	return nil
 }
@@ -39,14 +33,16 @@ const folderSize = 4096
 
 // plant makes the tree of an image. file identifies the memory, was is the tree before, and at is when the files last changed.
 func plant(file string, image *Image, was *tree, at time.Time) *tree {
+	t := &tree{image: image, entries: make(map[string]*Entry, len(image.Entries))}
 	device := identity(file, "", "")
-	t := &tree{image: image, nodes: make(map[string]*node, len(image.Entries)+1)}
-	t.nodes["."] = &node{info: backend.Info{Name: ".", Kind: backend.KindDir, Size: folderSize, Mode: t.folderMode(), ModTime: at,
-		ID: backend.FileID{Device: device, Inode: 1}}}
-	ids := make(map[uint64]bool, len(image.Entries))
+	folder := func(name string, inode uint64) backend.Info {
+		return backend.Info{Name: path.Base(name), Kind: backend.KindDir, Size: folderSize, Mode: t.folderMode(), ModTime: at,
+			ID: backend.FileID{Device: device, Inode: inode}}
+	}
+	infos, ids := make(map[string]backend.Info, len(image.Entries)), make(map[uint64]bool, len(image.Entries))
 	for i := range image.Entries {
 		e := &image.Entries[i]
-		if t.nodes[e.Name] != nil {
+		if t.entries[e.Name] != nil {
 			continue // a mistake of the adapter: names are unique
 		}
 		id := identity(file, "record ", e.ID)
@@ -57,29 +53,23 @@ func plant(file string, image *Image, was *tree, at time.Time) *tree {
 			id++
 		}
 		ids[id] = true
-		n := &node{entry: e, info: backend.Info{Name: path.Base(e.Name), Kind: backend.KindFile, Size: int64(len(e.Text)), Mode: t.fileMode(e),
-			ModTime: t.modTime(e, was, at), ID: backend.FileID{Device: device, Inode: id}}}
-		parent := t.folder(path.Dir(e.Name), device, at)
-		parent.kids = append(parent.kids, n)
-		t.nodes[e.Name] = n
+		t.entries[e.Name] = e
+		infos[e.Name] = backend.Info{Name: path.Base(e.Name), Kind: backend.KindFile, Size: int64(len(e.Text)), Mode: t.fileMode(e),
+			ModTime: t.modTime(e, was, at), ID: backend.FileID{Device: device, Inode: id}}
+		for dir := path.Dir(e.Name); dir != "."; dir = path.Dir(dir) {
+			infos[dir] = folder(dir, identity("folder", "", dir))
+		}
 	}
-	for _, n := range t.nodes {
-		slices.SortFunc(n.kids, func(a, b *node) int { return strings.Compare(a.info.Name, b.info.Name) })
-	}
+	names := slices.Sorted(maps.Keys(infos))
+	t.files = backend.SnapshotOf(func(yield func(string, backend.Info) bool) {
+		for _, name := range names {
+			if !yield(name, infos[name]) {
+				return
+			}
+		}
+	}, len(names))
+	t.files.Root.Info = folder(".", 1)
 	return t
-}
-
-// folder returns the folder of a name, and makes it and its parents if need be.
-func (t *tree) folder(name string, device uint64, at time.Time) *node {
-	if n := t.nodes[name]; n != nil {
-		return n
-	}
-	n := &node{info: backend.Info{Name: path.Base(name), Kind: backend.KindDir, Size: folderSize, Mode: t.folderMode(), ModTime: at,
-		ID: backend.FileID{Device: device, Inode: identity("folder", "", name)}}}
-	t.nodes[name] = n
-	parent := t.folder(path.Dir(name), device, at)
-	parent.kids = append(parent.kids, n)
-	return n
 }
 
 func (t *tree) folderMode() fs.FileMode {
@@ -104,8 +94,8 @@ func (t *tree) modTime(e *Entry, was *tree, at time.Time) time.Time {
 	if changed.IsZero() {
 		changed = at
 		if was != nil {
-			if n := was.nodes[e.Name]; n != nil && n.entry != nil && bytes.Equal(n.entry.Text, e.Text) {
-				return n.info.ModTime
+			if before := was.entries[e.Name]; before != nil && bytes.Equal(before.Text, e.Text) {
+				return was.files.Find(backend.AgentPath(e.Name)).ModTime
 			}
 		}
 	}
@@ -120,12 +110,12 @@ func identity(file, kind, key string) uint64 {
 }
 
 // find returns the node at a name.
-func (t *tree) find(name string) (*node, error) {
-	if n := t.nodes[name]; n != nil {
+func (t *tree) find(name string) (*backend.Node, error) {
+	if n := t.files.Find(backend.AgentPath(name)); n != nil {
 		return n, nil
 	}
 	for at := path.Dir(name); at != "."; at = path.Dir(at) {
-		if n := t.nodes[at]; n != nil && n.entry != nil {
+		if t.entries[at] != nil {
 			return nil, backend.ErrNotDir
 		}
 	}
