@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -21,7 +19,6 @@ import (
 // The bounds of what is read.
 const (
 	maxFiles = 1000 // [Start.More] reports that there are more
-	// maxBytes is how much of one file is read. No known agent reads further, so the rest is only counted by its size.
 	maxBytes = 4 << 20
 )
 
@@ -51,7 +48,7 @@ type File struct {
 	starts []int // how many lines of the file precede each of the spans
 	// Line is how many lines of the file precede the first that isn't loaded at all, as [loadlimit.Loaded.Line].
 	Line int
-	// Problem is why the agent gets nothing of it, or why it was not read to its end; "": it was read. It holds no path.
+	// Problem is why the agent gets nothing of it, or why it was not read; "": it was read. It holds no path.
 	Problem string
 }
 
@@ -107,9 +104,10 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 	name := of.Name
 	f = File{Name: name, Elsewhere: of.Elsewhere, Limit: s.Rule.limit(name)}
 	data, err := of.Text, error(nil)
-	if f.Size = int64(len(data)); data == nil {
-		data, err = f.bytes(b)
+	if data == nil {
+		data, err = backend.ReadFile(b, name, backend.Look, maxBytes)
 	}
+	f.Size = int64(len(data))
 	switch {
 	case errors.Is(err, backend.ErrUnavailable):
 		return f, false, err
@@ -156,14 +154,6 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 		if !of.Free {
 			s.counted.Add(limited)
 			s.counted.Add(f.Given)
-		}
-	}
-	if rest := f.Size - int64(len(data)); rest > 0 {
-		f.Have.Bytes += rest
-		f.Have.Chars += rest
-		f.Have.Tokens += (rest + 3) / 4
-		if f.By == "" {
-			f.Problem = "only its first " + loadlimit.Amount(loadlimit.Bytes, int64(len(data))) + " are shown"
 		}
 	}
 	s.Have.Add(lead)
@@ -248,39 +238,6 @@ func (f *File) text(data []byte) []byte {
 	return out
 }
 
-// bytes reads the file, to a limit.
-func (f *File) bytes(b backend.Backend) ([]byte, error) {
-	open, err := b.Open(f.Name, backend.Look)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = open.Close() }() // it was only read
-	info, err := open.Info()
-	if err != nil {
-		return nil, err
-	}
-	f.Size = info.Size
-	data := make([]byte, min(info.Size, maxBytes))
-	n, err := open.ReadAt(data, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	data = data[:n]
-	if info.Size > maxBytes { // not in the middle of a character
-		for cut := n; cut > n-utf8.UTFMax && cut > 0; cut-- {
-			if utf8.RuneStart(data[cut-1]) {
-				if !utf8.FullRune(data[cut-1:]) {
-					data = data[:cut-1]
-				}
-				break
-			}
-		}
-	} else {
-		f.Size = int64(n) // it may have shrunk
-	}
-	return data, nil
-}
-
 // problem is why a file can't be read, as a clause.
 func problem(err error) string {
 	switch {
@@ -292,6 +249,8 @@ func problem(err error) string {
 		return "its link leads in a circle"
 	case errors.Is(err, backend.ErrNotRegular), errors.Is(err, backend.ErrIsDir):
 		return "not a file"
+	case errors.Is(err, backend.ErrTooBig):
+		return "larger than " + loadlimit.Amount(loadlimit.Bytes, maxBytes)
 	case errors.Is(err, backend.ErrDamaged):
 		return "damaged"
 	}
@@ -386,7 +345,7 @@ func (s *Start) Text() []byte {
 	return out
 }
 
-// Problems are sentences about the files that the agent doesn't get, or that were not read to their end.
+// Problems are sentences about the files that the agent doesn't get, or that were not read.
 func (s *Start) Problems() (list []string) {
 	for i := range s.Files {
 		if f := &s.Files[i]; f.Problem != "" {

@@ -161,15 +161,12 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "a.md not a file b.md whole c.md permission denied d.md its link leads out of the store f.md only its first 4.0M are shown"
+	want := "a.md not a file b.md whole c.md permission denied d.md its link leads out of the store f.md larger than 4.0M"
 	if os.Geteuid() == 0 {
 		want = strings.Replace(want, "permission denied", "whole", 1)
 	}
 	if got := says(s); !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwant %s", got, want)
-	}
-	if f := s.Find("f.md"); f.Have.Bytes != 5_000_001 || len(f.Text) != 4<<20 {
-		t.Errorf("%+v, %d bytes", f.Have, len(f.Text))
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
