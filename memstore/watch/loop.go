@@ -20,6 +20,9 @@ const (
 	// It is not longer than restMost, or what happens after a burst would be seen minutes later.
 	restFor  = 4
 	restMost = 10 * time.Second
+	// paintFor is how long the first scan waits once it has the entries of the root: it takes every processor, and they are painted
+	// meanwhile.
+	paintFor = 50 * time.Millisecond
 	// lookEvery is how often an absent directory is looked for, and an empty one is checked: its removal causes no event as long as a
 	// handle to it is open.
 	lookEvery = time.Second
@@ -154,7 +157,15 @@ func (l *loop) look(poll bool) {
 		o.Keep = keeper(l.tree, names)
 	}
 	if !l.tree.Complete {
-		o.Report = func(s *memstore.Snapshot) { l.publish(Update{Snapshot: s, State: Loading}) }
+		o.Report = func(s *memstore.Snapshot) {
+			first := l.shown.Snapshot == nil
+			if l.publish(Update{Snapshot: s, State: Loading}); first {
+				select {
+				case <-l.ctx.Done():
+				case <-time.After(paintFor):
+				}
+			}
+		}
 	}
 	now, err := l.store.Scan(l.ctx, o)
 	switch {
