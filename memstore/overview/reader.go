@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"sync"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -15,9 +14,6 @@ import (
 	"memcurator/memstore/load"
 	"memcurator/render/loadlimit"
 )
-
-// patience is how long a store may take to answer at all.
-const patience = time.Second
 
 // readers is how many stores are read at once.
 const readers = 4
@@ -129,31 +125,19 @@ func (f *filling) row(at int) Row {
 	return f.rows[at]
 }
 
-// fill finds out what is asked about a store. It doesn't wait for one that hasn't answered in time.
+// fill finds out what is asked about a store. It waits no longer than until ctx ends.
 func (f *filling) fill(at int) {
 	row := f.row(at)
 	if row.Done || f.ctx.Err() != nil {
 		return
 	}
-	answered, done := make(chan struct{}), make(chan struct{})
+	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		err := f.read(at, row.Found, func() { close(answered) })
-		if err != nil && f.ctx.Err() == nil {
+		if err := f.read(at, row.Found); err != nil && f.ctx.Err() == nil {
 			f.fail(at, err)
 		}
 	}()
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-answered:
-	case <-done:
-	case <-f.ctx.Done():
-		return
-	case <-timer.C:
-		f.fail(at, errors.New("No answer within a second"))
-		return
-	}
 	select {
 	case <-done:
 	case <-f.ctx.Done():
@@ -175,8 +159,8 @@ func (f *filling) fail(at int, err error) {
 	})
 }
 
-// read opens a store, and finds out first what a session loads of it; answered is called then.
-func (f *filling) read(at int, found discover.Found, answered func()) error {
+// read opens a store, and finds out first what a session loads of it.
+func (f *filling) read(at int, found discover.Found) error {
 	b, err := f.Opener.Open(found)
 	if err != nil {
 		return err
@@ -206,7 +190,6 @@ func (f *filling) read(at int, found discover.Found, answered func()) error {
 			r.note(OK, p)
 		}
 	})
-	answered()
 	if f.scan || f.Opener.Recorded(found) {
 		if err := f.record(at, found, b); err != nil {
 			return err
