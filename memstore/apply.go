@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"strings"
-	"time"
 
 	"memcurator/memstore/backend"
 )
@@ -266,29 +264,14 @@ func (r stepRequest) planMove(name string) (*plan, error) {
 	return &plan{action: doRename, name: from, dest: name, changes: []Change{c}}, nil
 }
 
-// Stamps are the metadata of a file or folder. Owners are not among them: only root may give a file away.
-type Stamps struct {
-	Mode    fs.FileMode // permissions; 0 keeps the present ones
-	ModTime time.Time   // last change to the bytes of a file; zero keeps the present one
-}
-
-// Carried are the stamps of a note that comes from another store: its permissions are those it had, but its owner can read it, and only
-// its owner can write it.
-func (s Stamps) Carried() Stamps {
-	s.Mode = s.Mode.Perm()&^0o022 | 0o400
-	return s
-}
-
 // restamp sets the stamps of what was written.
 func restamp(b backend.Backend, name string, to Stamps) error {
-	var errs []error
-	if k, ok := b.(backend.TimeKeeper); ok && !to.ModTime.IsZero() {
-		if err := k.SetModTime(name, to.ModTime); !errors.Is(err, errors.ErrUnsupported) {
-			errs = append(errs, err)
-		}
+	k, ok := b.(backend.Stamper)
+	if !ok || to.Mode == 0 && to.ModTime.IsZero() {
+		return nil
 	}
-	if k, ok := b.(backend.ModeKeeper); ok && to.Mode != 0 {
-		errs = append(errs, k.Chmod(name, to.Mode.Perm()))
+	if err := k.Stamp(name, to); !errors.Is(err, errors.ErrUnsupported) {
+		return err
 	}
-	return errors.Join(errs...)
+	return nil
 }

@@ -25,13 +25,13 @@ type (
 // Optional interfaces of a [Backend].
 type (
 	TempSweeper = backend.TempSweeper
-	DiskPather  = backend.DiskPather
 	DiskNamer   = backend.DiskNamer
 	AccessTimer = backend.AccessTimer
 	PathFinder  = backend.PathFinder
 	Placer      = backend.Placer
 	Adapted     = backend.Adapted
 	Ripple      = backend.Ripple
+	Stamps      = backend.Stamps
 )
 
 // The backends that come with the library.

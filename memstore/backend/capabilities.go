@@ -25,18 +25,11 @@ type TempSweeper interface {
 	SweepTemps(folder string) error
 }
 
-// DiskPather is a backend whose store is a directory in which everything has the name that it has in the store. The file system notifies
-// a watcher of changes by other programs there. Without it, and without [DiskNamer], a watcher polls the store.
-type DiskPather interface {
+// DiskNamer is a backend whose store is a directory with one entry for each of its own, under the same names or under others, as in an
+// encrypted store. The file system notifies a watcher of changes by other programs there. Without it, a watcher polls the store.
+type DiskNamer interface {
 	// Path returns the absolute path of the directory. It is for people and for watching, and never appears in a result for the agent.
 	Path() string
-}
-
-// DiskNamer is a backend whose store is a directory with one entry for each of its own, under other names, as an encrypted store is. It
-// must not have the method of [DiskPather].
-type DiskNamer interface {
-	// DiskPath is like Path of a DiskPather.
-	DiskPath() string
 	// DiskName maps a name of the store to a slash-separated name below the directory.
 	DiskName(name string) string
 	// StoreName is the inverse of DiskName. ok is false for names that don't belong to the store.
@@ -76,14 +69,23 @@ type LinkMaker interface {
 // plain store with such a file would be taken for an encrypted one.
 const SealedHeader = "memcurator.agestore"
 
-// ModeKeeper sets the permissions of a file or a folder. Without it, the backend chooses them.
-type ModeKeeper interface {
-	Chmod(name string, mode fs.FileMode) error
+// Stamps are the metadata of a file or folder. Owners are not among them: only root may give a file away.
+type Stamps struct {
+	Mode    fs.FileMode // permissions; 0 keeps the present ones
+	ModTime time.Time   // last change to the bytes of a file; zero keeps the present one
 }
 
-// TimeKeeper sets the modification time of a file. Without it, or if it returns [errors.ErrUnsupported], the time is that of the write.
-type TimeKeeper interface {
-	SetModTime(name string, at time.Time) error
+// Carried are the stamps of a note that comes from another store: its permissions are those it had, but its owner can read it, and only
+// its owner can write it.
+func (s Stamps) Carried() Stamps {
+	s.Mode = s.Mode.Perm()&^0o022 | 0o400
+	return s
+}
+
+// Stamper sets the stamps of a file or a folder. Without it, or if it returns [errors.ErrUnsupported], the backend chooses the permissions,
+// and the time is that of the write.
+type Stamper interface {
+	Stamp(name string, to Stamps) error
 }
 
 // PathFinder is a backend whose files have other names on this machine.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 	"memcurator/memstore/backend/quietfile"
 )
 
@@ -93,9 +94,7 @@ func (n *Note) into(to memstore.Backend) (err error) {
 		}
 	}
 	if err = to.Create(n.Path, n.Text); err == nil && n.Modified.After(earliest) && n.Modified.Before(latest) {
-		err = to.(interface {
-			SetModTime(name string, at time.Time) error
-		}).SetModTime(n.Path, n.Modified)
+		err = to.(backend.Stamper).Stamp(n.Path, backend.Stamps{ModTime: n.Modified})
 	}
 	switch {
 	case errors.Is(err, memstore.ErrExist):

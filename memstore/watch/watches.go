@@ -14,17 +14,15 @@ import (
 // onDisk is the location of a store; the zero onDisk is nowhere.
 type onDisk struct {
 	root   string             // disk path of the directory
-	namer  memstore.DiskNamer // nil: names on disk are those of the store
+	namer  memstore.DiskNamer // set with root
 	backed memstore.Adapted   // set, and root empty, if all entries are in a few files
 }
 
 // diskOf returns the location of a backend's store.
 func diskOf(b memstore.Backend) onDisk {
 	switch b := b.(type) {
-	case memstore.DiskPather:
-		return onDisk{root: b.Path()}
 	case memstore.DiskNamer:
-		return onDisk{root: b.DiskPath(), namer: b}
+		return onDisk{root: b.Path(), namer: b}
 	case memstore.Adapted:
 		return onDisk{backed: b}
 	}
@@ -33,10 +31,7 @@ func diskOf(b memstore.Backend) onDisk {
 
 // path is where fsnotify looks for name.
 func (d onDisk) path(name string) string {
-	if d.namer != nil {
-		name = d.namer.DiskName(name)
-	}
-	return filepath.Join(d.root, filepath.FromSlash(name))
+	return filepath.Join(d.root, filepath.FromSlash(d.namer.DiskName(name)))
 }
 
 // name is the opposite of path; ok is false for a path that is not in the store.
@@ -45,10 +40,7 @@ func (d onDisk) name(file string) (name string, ok bool) {
 	if err != nil || !filepath.IsLocal(name) {
 		return "", false
 	}
-	if name = filepath.ToSlash(name); d.namer != nil {
-		return d.namer.StoreName(name)
-	}
-	return name, true
+	return d.namer.StoreName(filepath.ToSlash(name))
 }
 
 // watches are those of fsnotify on the folders of a store. Several goroutines of a scan use it.

@@ -134,8 +134,8 @@ func (d *EncryptedDir) ready() error {
 	return nil
 }
 
-// DiskPath implements [backend.DiskNamer].
-func (d *EncryptedDir) DiskPath() string { return d.disk.Path() }
+// Path implements [backend.DiskNamer].
+func (d *EncryptedDir) Path() string { return d.disk.Path() }
 
 // DiskName implements [backend.DiskNamer].
 func (d *EncryptedDir) DiskName(name string) string {

@@ -53,12 +53,12 @@ func readAll(t testing.TB, b memstore.Backend, name string) string {
 // onDisk calls visit for everything below the directory of d, with its bytes if it is a file.
 func onDisk(t testing.TB, d *age.EncryptedDir, visit func(disk string, e fs.DirEntry, data []byte)) {
 	t.Helper()
-	must(t, filepath.WalkDir(d.DiskPath(), func(disk string, e fs.DirEntry, err error) error {
+	must(t, filepath.WalkDir(d.Path(), func(disk string, e fs.DirEntry, err error) error {
 		var data []byte
 		if err == nil && e.Type().IsRegular() {
 			data, err = os.ReadFile(disk)
 		}
-		if err == nil && disk != d.DiskPath() {
+		if err == nil && disk != d.Path() {
 			visit(disk, e, data)
 		}
 		return err

@@ -34,7 +34,7 @@ func TestNothingReadableOnDisk(t *testing.T) {
 	seen := map[string]string{}
 	files := 0
 	onDisk(t, d, func(disk string, e fs.DirEntry, data []byte) {
-		rest := strings.TrimPrefix(disk, d.DiskPath())
+		rest := strings.TrimPrefix(disk, d.Path())
 		for _, w := range words {
 			if strings.Contains(strings.ToLower(rest), w) || bytes.Contains(data, []byte(w)) {
 				t.Errorf("%s shows %q", rest, w)
@@ -89,7 +89,7 @@ func TestDamagedFile(t *testing.T) {
 			must(t, os.WriteFile(disk, c.damage(data), 0o600))
 
 			r := s.View(ctx, "/memories/f", nil)
-			if !r.IsError || !errors.Is(r.Err, age.ErrDamaged) || strings.Contains(r.Content, d.DiskPath()) {
+			if !r.IsError || !errors.Is(r.Err, age.ErrDamaged) || strings.Contains(r.Content, d.Path()) {
 				t.Errorf("view: %.200q %v", r.Content, r.Err)
 			}
 			if r := s.Insert(ctx, "/memories/f", 0, "x"); !errors.Is(r.Err, age.ErrDamaged) {
@@ -122,15 +122,15 @@ func TestForeignEntries(t *testing.T) {
 	data, err := os.ReadFile(sealed)
 	must(t, err)
 	put := func(name string, data []byte) {
-		must(t, os.WriteFile(filepath.Join(d.DiskPath(), name), data, 0o600))
+		must(t, os.WriteFile(filepath.Join(d.Path(), name), data, 0o600))
 	}
 	put("notes.md", []byte("plain"))
 	put(".tmp-99999999-0123456789abcdef", data[:100]) // a write that was killed
 	renamed := []byte(filepath.Base(sealed))
 	renamed[0] ^= 1
 	put(string(renamed), data)
-	must(t, os.Mkdir(filepath.Join(d.DiskPath(), "folder"), 0o700))
-	_ = os.Symlink("notes.md", filepath.Join(d.DiskPath(), "link")) // not every system can make links
+	must(t, os.Mkdir(filepath.Join(d.Path(), "folder"), 0o700))
+	_ = os.Symlink("notes.md", filepath.Join(d.Path(), "link")) // not every system can make links
 
 	if list, err := d.ReadDir("."); err != nil || len(list) != 1 || list[0].Name != "a" || readAll(t, d, "a") != "text" {
 		t.Errorf("listed: %v, %v", list, err)
@@ -147,7 +147,7 @@ func TestStoreRemoved(t *testing.T) {
 	d, key := newDir(t)
 	s := memstore.New(d, memstore.Options{})
 	s.Create(ctx, "/memories/a", "text")
-	dir, away := d.DiskPath(), d.DiskPath()+".away"
+	dir, away := d.Path(), d.Path()+".away"
 	if err := os.Rename(dir, away); err != nil {
 		t.Skip("an open directory cannot be moved here:", err)
 	}
@@ -186,7 +186,7 @@ func TestTwoWriters(t *testing.T) {
 	const each = 30
 	var group sync.WaitGroup
 	for w := range 2 {
-		b, err := age.Open(d.DiskPath(), key)
+		b, err := age.Open(d.Path(), key)
 		must(t, err)
 		defer b.Close()
 		s := memstore.New(b, memstore.Options{})

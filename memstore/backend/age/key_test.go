@@ -15,7 +15,7 @@ import (
 
 func TestIdentity(t *testing.T) {
 	d, key := newDir(t)
-	dir := d.DiskPath()
+	dir := d.Path()
 	must(t, d.Create("a", []byte("text")))
 	for name, wrong := range map[string]filippo.Identity{"another identity": newKey(t), "no key": nil} {
 		if _, err := age.Open(dir, wrong); !errors.Is(err, age.ErrKey) {

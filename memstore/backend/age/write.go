@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
-	"time"
 
 	"memcurator/memstore/backend"
 )
@@ -86,20 +84,11 @@ func (d *EncryptedDir) Rename(oldname, newname string) error {
 	return d.disk.Rename(from, to)
 }
 
-// Chmod implements [backend.ModeKeeper].
-func (d *EncryptedDir) Chmod(name string, mode fs.FileMode) error {
+// Stamp implements [backend.Stamper].
+func (d *EncryptedDir) Stamp(name string, to backend.Stamps) error {
 	at, err := d.locate(name)
 	if err != nil {
 		return err
 	}
-	return d.disk.Chmod(at, mode)
-}
-
-// SetModTime implements [backend.TimeKeeper].
-func (d *EncryptedDir) SetModTime(name string, at time.Time) error {
-	disk, err := d.locate(name)
-	if err != nil {
-		return err
-	}
-	return d.disk.SetModTime(disk, at)
+	return d.disk.Stamp(at, to)
 }

@@ -72,6 +72,12 @@ func Open(dir string, o Options) (*Dir, error) {
 // Path returns the absolute path of the directory as it was given. It is for people and never appears in a result for the agent.
 func (d *Dir) Path() string { return d.path }
 
+// DiskName implements [backend.DiskNamer].
+func (d *Dir) DiskName(name string) string { return name }
+
+// StoreName implements [backend.DiskNamer].
+func (d *Dir) StoreName(disk string) (name string, ok bool) { return disk, true }
+
 // Close implements [backend.Backend].
 func (d *Dir) Close() error {
 	d.mu.Lock()

@@ -267,14 +267,17 @@ func (d *Dir) MakeFolder(name string) error {
 	return d.making(backend.JoinName(name, "x"), func(root *os.Root) error { return flush(root, name) })
 }
 
-// Chmod implements [backend.ModeKeeper].
-func (d *Dir) Chmod(name string, mode fs.FileMode) error {
-	return d.in(func(root *os.Root) error { return root.Chmod(name, mode.Perm()) })
-}
-
-// SetModTime implements [backend.TimeKeeper]. It keeps the access time: restoring a file doesn't read it.
-func (d *Dir) SetModTime(name string, at time.Time) error {
-	return d.in(func(root *os.Root) error { return root.Chtimes(name, time.Time{}, at) })
+// Stamp implements [backend.Stamper]. It keeps the access time: restoring a file doesn't read it.
+func (d *Dir) Stamp(name string, to backend.Stamps) error {
+	return d.in(func(root *os.Root) (err error) {
+		if !to.ModTime.IsZero() {
+			err = root.Chtimes(name, time.Time{}, to.ModTime)
+		}
+		if to.Mode != 0 {
+			err = errors.Join(err, root.Chmod(name, to.Mode.Perm()))
+		}
+		return err
+	})
 }
 
 // SweepTemps implements [backend.TempSweeper].

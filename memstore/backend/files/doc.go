@@ -11,7 +11,7 @@
 // be read. People use these stores: exec and mcp refuse them.
 //
 // Everything is read and written through a [dir.Dir], with its guarantees. Since most of the folder isn't part of the store, it is not a
-// [backend.DiskPather]: a watcher polls it.
+// [backend.DiskNamer]: a watcher polls it.
 //
 // [Folder.Start] reads what a session in the folder gets: these files, those of the user and of the folders above, and what they import.
 package files

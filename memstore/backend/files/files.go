@@ -278,18 +278,8 @@ func (f *Folder) Rename(oldname, newname string) error {
 // SweepTemps implements [backend.TempSweeper].
 func (f *Folder) SweepTemps(folder string) error { return f.disk.SweepTemps(onDisk(folder)) }
 
-// Chmod implements [backend.ModeKeeper].
-func (f *Folder) Chmod(name string, mode fs.FileMode) error {
-	return f.stamping(name, func(rel string) error { return f.disk.Chmod(rel, mode) })
-}
-
-// SetModTime implements [backend.TimeKeeper].
-func (f *Folder) SetModTime(name string, at time.Time) error {
-	return f.stamping(name, func(rel string) error { return f.disk.SetModTime(rel, at) })
-}
-
-// stamping sets what a write leaves to the system. Folders belong to the project, so theirs stay.
-func (f *Folder) stamping(name string, set func(rel string) error) error {
+// Stamp implements [backend.Stamper]. Folders belong to the project, so theirs stay.
+func (f *Folder) Stamp(name string, to backend.Stamps) error {
 	rel, err := f.place("stamp", name)
 	if err != nil {
 		return err
@@ -297,7 +287,7 @@ func (f *Folder) stamping(name string, set func(rel string) error) error {
 	if !f.takes(rel) {
 		return errors.ErrUnsupported
 	}
-	return set(rel)
+	return f.disk.Stamp(rel, to)
 }
 
 // AccessTime implements [backend.AccessTimer].

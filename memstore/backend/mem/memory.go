@@ -323,8 +323,8 @@ func (m *Memory) Rename(oldname, newname string) error {
 	return nil
 }
 
-// SetModTime implements [backend.TimeKeeper].
-func (m *Memory) SetModTime(name string, at time.Time) error {
+// Stamp implements [backend.Stamper] for times. Permissions mean nothing in memory.
+func (m *Memory) Stamp(name string, to backend.Stamps) error {
 	release, err := m.change()
 	if err != nil {
 		return err
@@ -334,7 +334,9 @@ func (m *Memory) SetModTime(name string, at time.Time) error {
 	if err != nil {
 		return memError("chtimes", name, err)
 	}
-	found.info.ModTime = at
+	if !to.ModTime.IsZero() {
+		found.info.ModTime = to.ModTime
+	}
 	return nil
 }
 
