@@ -44,14 +44,22 @@ func (j *Journal) Emptied(ctx context.Context) (int, error) {
 
 // missing counts the files and links that are known, 0 where one of them is there or that cannot be seen.
 func (d *disk) missing(ctx context.Context, db *sql.DB) (int, error) {
-	names, err := column[string](db.QueryContext(ctx, "SELECT path FROM file WHERE kind IN (?, ?)",
-		int(memstore.KindFile), int(memstore.KindLink)))
-	for _, name := range names {
+	rows, err := db.QueryContext(ctx, "SELECT path FROM file WHERE kind IN (?, ?)", int(memstore.KindFile), int(memstore.KindLink))
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	n := 0
+	for ; rows.Next(); n++ { // mostly the first one is there, and a start does not wait for the names of the others
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return 0, err
+		}
 		if _, err := d.backend.Lstat(name); !memstore.IsAbsent(err) {
 			return 0, nil
 		}
 	}
-	return len(names), err
+	return n, rows.Err()
 }
 
 // device is that of the store's directory at the last full comparison; 0: unknown.
