@@ -3,9 +3,14 @@
 package cli
 
 import (
+	"bytes"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -14,12 +19,8 @@ import (
 func perform(b *testing.B, home, name string, args ...string) (s *display, begun time.Time) {
 	b.Helper()
 	begun = time.Now()
-	return openSized(b, 200, 60, homeIs(home), name, args...), begun
-}
-
-// homeIs has programs keep all that they keep in a folder.
-func homeIs(home string) []string {
-	return []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_DATA_HOME=" + home, "XDG_STATE_HOME=" + home}
+	env := []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_DATA_HOME=" + home, "XDG_STATE_HOME=" + home}
+	return openSized(b, 200, 60, env, name, args...), begun
 }
 
 // quit ends the program.
@@ -29,15 +30,67 @@ func (s *display) quit() {
 	s.leaves(0)
 }
 
-// minimal is the smallest full-screen program of our toolkit. It stands beside our own program, which is removed at the end.
+// answer presses keys and returns how long it took until something was drawn.
+func (s *display) answer(keys string) time.Duration {
+	s.t.Helper()
+	before := len(s.text())
+	begun := time.Now()
+	s.press(keys)
+	limit := time.After(patience)
+	for {
+		s.mu.Lock()
+		now, at := s.seen.Len(), s.at
+		s.mu.Unlock()
+		if now > before {
+			return at.Sub(begun)
+		}
+		select {
+		case <-s.news:
+		case <-limit:
+			s.t.Fatal("no answer to a key")
+		}
+	}
+}
+
+// processor is the time that the program has spent on the processor.
+func (s *display) processor() time.Duration {
+	s.t.Helper()
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(s.cmd.Process.Pid) + "/stat")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	// The second field is the name in brackets, which may hold anything.
+	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+	user, errUser := strconv.Atoi(fields[11])
+	system, errSystem := strconv.Atoi(fields[12])
+	if errUser != nil || errSystem != nil {
+		s.t.Fatalf("%q", data)
+	}
+	const ticks = 100 // a second, on every Linux that Go runs on
+	return time.Duration(user+system) * time.Second / ticks
+}
+
+// minimal is the smallest full-screen program of our toolkit.
 func minimal(b *testing.B) string {
 	b.Helper()
-	file := filepath.Join(filepath.Dir(binary(b)), "minimal")
-	build := exec.Command("go", "build", "-o", file, "./testdata/bench/minimal")
-	build.Dir = repository
-	must(b, build.Run())
+	file, err := minimalBuilt()
+	if err != nil {
+		b.Fatal(err)
+	}
 	return file
 }
+
+// minimalBuilt stands beside our own program, which is removed at the end.
+var minimalBuilt = sync.OnceValues(func() (string, error) {
+	own, err := built()
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(filepath.Dir(own), "minimal")
+	build := exec.Command("go", "build", "-o", file, "./testdata/bench/minimal")
+	build.Dir = repository
+	return file, build.Run()
+})
 
 // heats are the times of several programs, one of each in every round.
 type heats map[string][]float64

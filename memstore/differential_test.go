@@ -28,11 +28,7 @@ import (
 // folder that has it. The Python SDK must be there: PYTHONPATH may name it. MEMCURATOR_DIFFERENTIAL
 // is the number of sequences, MEMCURATOR_SEED the first of them.
 
-const (
-	sequenceLength = 60
-	sdkPackage     = "@anthropic-ai/sdk"
-	sdkVersion     = "1.12.0"
-)
+const sequenceLength = 60
 
 // treeRow is one path of a tree: its name, its kind, its bytes or target.
 type treeRow [3]string
@@ -364,34 +360,6 @@ func pythonSDK(t *testing.T) string {
 		t.Skipf("the Python SDK is not installed: %v\n%s", err, said)
 	}
 	return python
-}
-
-// sdkFolder is where npm has installed the SDK; it installs it where it has not.
-func sdkFolder(t testing.TB) string {
-	t.Helper()
-	if dir := os.Getenv("MEMCURATOR_NPM"); dir != "" {
-		return dir
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Skip("the SDK needs a cache folder: ", err)
-	}
-	dir := filepath.Join(cache, "memcurator-test", "sdk-"+sdkVersion)
-	if _, err := os.Stat(filepath.Join(dir, "node_modules", sdkPackage, "package.json")); err == nil {
-		return dir
-	}
-	npm, err := exec.LookPath("npm")
-	if err != nil {
-		t.Skip("the SDK needs npm, which is not installed")
-	}
-	must(t, os.MkdirAll(dir, 0o700))
-	t.Logf("installing %s@%s into %s", sdkPackage, sdkVersion, dir)
-	install := exec.Command(npm, "install", "--prefix", dir, "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=0",
-		sdkPackage+"@"+sdkVersion)
-	if said, err := install.CombinedOutput(); err != nil {
-		t.Skipf("npm cannot install it: %v\n%s", err, said)
-	}
-	return dir
 }
 
 // differ compares a dialect with the tool behind a driver.
