@@ -165,7 +165,7 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 		return session.Failed(err, "Can't take over the journal of %s: %s", old, session.Reason(err))
 	}
 	if aside != "" {
-		run.Say("Set the journal that was here aside in " + aside)
+		run.Say("Set what was recorded here aside in " + aside)
 	}
 	_, err = fmt.Fprintf(run.Out, "%s is now %s\n", from, to)
 	return err

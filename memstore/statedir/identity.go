@@ -90,15 +90,15 @@ func (f Folder) Orphaned() bool {
 func Known(base string) (there []Folder, err error) {
 	all, err := All(base)
 	for _, f := range all {
-		if f.Path != "" && hasJournal(f.Dir) && !f.Orphaned() {
+		if f.Path != "" && f.hasJournal() && !f.Orphaned() {
 			there = append(there, f)
 		}
 	}
 	return there, err
 }
 
-func hasJournal(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, journalFile))
+func (f Folder) hasJournal() bool {
+	_, err := os.Lstat(filepath.Join(f.Dir, journalFile))
 	return err == nil
 }
 

@@ -184,8 +184,7 @@ func slug(store string) string {
 }
 
 // Relink gives the folder of a store that was at oldDir, and need not be there any more, to the store that is at storeDir now. What that
-// has in a folder of its own is joined, the old one's files first. If the new folder has a journal, the whole folder is set aside; aside is
-// its new path. The errors are fs.ErrNotExist where there is no folder of the old one, and fs.ErrExist where both are one.
+// has already is set aside; aside is its new path. The errors are fs.ErrNotExist where there is no folder of the old one, and fs.ErrExist where both are one.
 func Relink(base, oldDir, storeDir string) (from, to, aside string, err error) {
 	if to, err = Path(base, storeDir); err != nil {
 		return "", "", "", err
@@ -201,37 +200,14 @@ func Relink(base, oldDir, storeDir string) (from, to, aside string, err error) {
 	if _, err := os.Stat(from); err != nil {
 		return from, to, "", err
 	}
-	if hasJournal(to) {
+	if _, err := os.Lstat(to); err == nil {
 		aside = to + "-replaced-" + time.Now().Format("20060102-150405")
-		err = os.Rename(to, aside)
-	} else {
-		err = join(from, to)
-	}
-	if err != nil {
-		return from, to, "", err
+		if err := os.Rename(to, aside); err != nil {
+			return from, to, "", err
+		}
 	}
 	if err := os.Rename(from, to); err != nil {
 		return from, to, aside, err
 	}
 	return from, to, aside, record(to, storeDir)
-}
-
-// join moves what only the folder at to has into the one at from, and removes the former.
-func join(from, to string) error {
-	entries, err := os.ReadDir(to)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		at := filepath.Join(from, e.Name())
-		if _, err := os.Lstat(at); errors.Is(err, fs.ErrNotExist) {
-			if err := os.Rename(filepath.Join(to, e.Name()), at); err != nil {
-				return err
-			}
-		}
-	}
-	return os.RemoveAll(to)
 }
