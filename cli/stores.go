@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -43,23 +42,6 @@ func storesCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-// listFor limits the search for stores. A disk that is busy is waited for; what takes longer is taken for one that hangs.
-const listFor = 30 * time.Second
-
-// listStores finds the stores of this machine. The rows are good with an error too, which says that they are not all.
-func listStores(ctx context.Context, reader *overview.Reader) ([]overview.Row, error) {
-	within, cancel := context.WithTimeout(ctx, listFor)
-	defer cancel()
-	rows := reader.List(within)
-	switch {
-	case ctx.Err() != nil:
-		return rows, session.Failed(ctx.Err(), "Stopped")
-	case within.Err() != nil:
-		return rows, session.Failed(nil, "Found only a part of the stores within %v: a disk may not answer", listFor)
-	}
-	return rows, nil
-}
-
 // noStores is the message on a machine without a store.
 const noStores = "No memory directory found. Try " + session.Program + " demo, start one with " + session.Program +
 	" init DIR, or pass DIR"
@@ -70,8 +52,8 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 		return err
 	}
 	reader := run.Overview(s)
-	rows, partial := listStores(ctx, reader)
-	if len(rows) == 0 && partial == nil {
+	rows := reader.List(ctx)
+	if len(rows) == 0 && ctx.Err() == nil {
 		run.Say(noStores)
 	}
 	reader.Fill(ctx, rows, scan, func(at int, row overview.Row) { rows[at] = row })
@@ -82,8 +64,5 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 	if asJSON {
 		print = func() error { return printJSON(run, rows) }
 	}
-	if err := print(); err != nil {
-		return err
-	}
-	return partial
+	return print()
 }
