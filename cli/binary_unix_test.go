@@ -8,10 +8,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+
+	"memcurator/cli/session"
 )
 
 // running is the program with its pipes open.
@@ -107,5 +110,30 @@ func TestCatIntoAClosedPipeEndsLikeCat(t *testing.T) {
 	o := process(t, "", "sh", "-c", `"$1" cat "$2" /memories/big | head -n 1`, "sh", binary(t), dir)
 	if o != (outcome{0, "Here's the content of /memories/big with line numbers:\n", ""}) {
 		t.Errorf("%+v", o)
+	}
+}
+
+func TestAClosedOutputEndsExec(t *testing.T) {
+	t.Parallel()
+	dir := newStore(t, nil)
+	in, feed, err := os.Pipe()
+	must(t, err)
+	taken, out, err := os.Pipe()
+	must(t, err)
+	c := exec.CommandContext(t.Context(), binary(t), "exec", dir)
+	var errs strings.Builder
+	c.Stdin, c.Stdout, c.Stderr, c.Env = in, out, &errs, cleanEnv()
+	must(t, c.Start())
+	in.Close()
+	out.Close()
+	taken.Close()
+	fmt.Fprintln(feed, `{"command":"create","path":"/memories/a","file_text":"a"}`)
+	_ = c.Wait()
+	feed.Close()
+	if code := c.ProcessState.ExitCode(); code != session.ExitFailed || !strings.Contains(errs.String(), "The output was closed") {
+		t.Errorf("status %d, %q", code, errs.String())
+	}
+	if _, err := os.Stat(filepath.Join(dir, "a")); err != nil {
+		t.Error("the command before the closed output was not carried out")
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -91,4 +92,22 @@ func TestExecCreate(t *testing.T) {
 	}
 	do(t, "exec", "--create", filepath.Join(dir, "x")).sentence(t, session.ExitFailed, "is a file, not a directory")
 	do(t, "exec", "--create", filepath.Join(dir, "x", "y")).sentence(t, session.ExitFailed, "not a directory")
+}
+
+func TestExecTakesLinesOfAnyLength(t *testing.T) {
+	t.Parallel()
+	dir := newStore(t, nil)
+	const size = 4 << 20
+	line := strings.Repeat(strings.Repeat("0123456789abcdef", 8)+"\\n", size/128)
+	got := execLines(t, dir, `{"command":"create","path":"/memories/big","file_text":"`+line+`"}`+"\n"+
+		strings.Repeat("x", size)+"\n"+`{"command":"view","path":"/memories/big","view_range":[1,1]}`)
+	if len(got) != 3 || !strings.Contains(got[0], "created successfully") || !strings.Contains(got[1], "not valid JSON") ||
+		!strings.Contains(got[2], "     1\\t0123456789abcdef") {
+		t.Errorf("%d answers", len(got))
+	}
+	got = execLines(t, dir, `{"command":"view","path":"/memories/big"}`)
+	var answer struct{ Content string }
+	if len(got) != 1 || json.Unmarshal([]byte(got[0]), &answer) != nil || answer.Content != viewOf(t, dir, "/memories/big", nil) {
+		t.Error("the whole file comes back otherwise than from view")
+	}
 }

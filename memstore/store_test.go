@@ -1,6 +1,7 @@
 package memstore
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,3 +80,28 @@ func insert(path string, line int, text string) Command {
 func remove(path string) Command { return Command{Name: CmdDelete, Path: path} }
 
 func move(from, to string) Command { return Command{Name: CmdRename, OldPath: from, NewPath: to} }
+
+// Ranges of files with every kind of end, and with lines of several lengths.
+func TestViewRanges(t *testing.T) {
+	ctx := t.Context()
+	for _, end := range []string{"", "\n", "\n\n", "x"} {
+		for _, line := range []string{"", "aé", strings.Repeat("long ", 60_000)} {
+			text := strings.Repeat(line+"\n", 9) + end
+			s := storeOf(t, Options{}, "f", text)
+			rows := strings.Split(text, "\n")
+			n := len(rows)
+			for i, row := range rows {
+				rows[i] = fmt.Sprintf("%6d\t%s", i+1, row)
+			}
+			for _, p := range [][2]int{{1, n}, {2, n - 1}, {n / 2, n/2 + 1}, {n, n}, {n - 1, n + 5}, {n + 1, n + 2}} {
+				want := fmt.Sprintf(fileHead, "/memories/f")
+				if p[0] <= n {
+					want += strings.Join(rows[p[0]-1:min(p[1], n)], "\n")
+				}
+				if got := s.View(ctx, "/memories/f", p[:]).Content; got != want {
+					t.Fatalf("line of %d bytes, end %q, rows %v of %d: differ", len(line), end, p, n)
+				}
+			}
+		}
+	}
+}

@@ -462,3 +462,29 @@ func FuzzParseExport(f *testing.F) {
 		}
 	})
 }
+
+// A text that went is in no byte of the file, and the search index is empty, so that the program makes it again.
+func TestNothingIsLeftOfADeletedRecord(t *testing.T) {
+	t.Parallel()
+	s := opened(t)
+	if err := imageOf(t, s).Editor.Write(t.Context(), adapt.Edit{Name: find(t, imageOf(t, s), "episodic/2026-02/Queue").Name}); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(s.path)
+	if err != nil || strings.Contains(string(data), "consumer waited") {
+		t.Errorf("the text is still there: %v", err)
+	}
+	b, err := dbfile.Read(t.Context(), s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := b.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var n int
+	if err := db.QueryRowContext(t.Context(), "SELECT count(*) FROM search_index").Scan(&n); err != nil || n > 0 {
+		t.Errorf("%d rows in the search index, %v", n, err)
+	}
+}
