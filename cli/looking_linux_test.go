@@ -180,7 +180,7 @@ func TestScreensMoveNothing(t *testing.T) {
 	before := l.age(t)
 	s := openScreen(t, env)
 	s.await(enterAlternate, "all stores")
-	s.shows("ok")          // all of them are read
+	s.shows("8 stores")    // all of them are there
 	const esc = "\x1b[27u" // as the keyboard protocol of kitty writes it: no key that follows belongs to it
 	s.press(strings.Repeat("j", 50) + "]jj\r" + esc + "[iL" + esc + "Lo")
 	s.press("Sferry\r")
