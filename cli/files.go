@@ -84,7 +84,8 @@ func lineOf(b memstore.Backend, name string, info memstore.Info) fileLine {
 		return line
 	}
 	line.Record = &recordLine{
-		ID: r.ID, Layer: output.OrNull(r.Layer), Kind: output.OrNull(r.Kind), Created: stamp(r.Created), Updated: stamp(r.Updated), Accessed: stamp(r.Accessed),
+		ID: r.ID, Layer: output.OrNull(r.Layer), Kind: output.OrNull(r.Kind),
+		Created: stamp(r.Created), Updated: stamp(r.Updated), Accessed: stamp(r.Accessed),
 		Expires: stamp(r.Expires), Importance: r.Importance, Accesses: r.Accesses, Tags: append([]string{}, r.Tags...), Links: []linkLine{},
 		More: map[string]string{},
 	}

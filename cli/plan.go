@@ -136,7 +136,8 @@ type lintLine struct {
 func actionLineOf(a policy.Action) actionLine {
 	line := actionLine{
 		Action: string(a.Do), Path: a.Path, Reason: a.Reason, Rule: a.Rule.String(), Bytes: a.Bytes,
-		Group: string(a.Group), Kind: output.OrNull(string(a.Kind)), Key: a.Key, To: output.OrNull(a.To), Clock: output.OrNull(string(a.Clock)), Hash: session.HashOrNull(a.Hash),
+		Group: string(a.Group), Kind: output.OrNull(string(a.Kind)), Key: a.Key, To: output.OrNull(a.To), Clock: output.OrNull(string(a.Clock)),
+		Hash: session.HashOrNull(a.Hash),
 	}
 	if !a.Due.IsZero() {
 		line.Due = output.OrNull(a.Due.UTC().Format("2006-01-02T15:04:05Z"))

@@ -28,7 +28,8 @@ var ErrNoJournal = errors.New("no journal yet")
 // ErrSealed is the cause of the error for an encrypted store, which has no journal.
 var ErrSealed = errors.New("the store is encrypted")
 
-// Past finds the store that a command names, whose journal is opened by [Session.List] or [Session.Need]. isWord tells the command's other positionals from DIR and AGENT-PATH.
+// Past finds the store that a command names, whose journal is opened by [Session.List] or [Session.Need]. isWord tells the command's other
+// positionals from DIR and AGENT-PATH.
 func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord func(string) bool) (*Recorded, error) {
 	var p Recorded
 	var err error

@@ -194,7 +194,8 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 		return t, nil
 	}
 	if t.Dir, err = l.UsualDir(); err != nil && t.AgentPath != "" && !IsAgentPath(args[0]) {
-		err = Failed(ErrNoStore, "No directory %s, and no store here that could hold it. Pass DIR, or list this machine's: %s stores", args[0], Program)
+		err = Failed(ErrNoStore, "No directory %s, and no store here that could hold it. Pass DIR, or list this machine's: %s stores",
+			args[0], Program)
 	}
 	return t, err
 }

@@ -109,7 +109,8 @@ var agents = []agent{
 	mcpMemory,
 	{
 		name: "claude-mem",
-		// From thedotmack/claude-mem, src/shared/paths.ts and src/services/sqlite, read in November 2026. It puts a summary of its choice into each session.
+		// From thedotmack/claude-mem, src/shared/paths.ts and src/services/sqlite, read in November 2026. It puts a summary of its choice
+		// into each session.
 		places: []place{{
 			kind: KindSQLite, roots: home(".claude-mem"), names: []string{"claude-mem.db"},
 			quirks: []string{"its own program changes it; here it can only be looked at"},

@@ -115,7 +115,8 @@ type source struct {
 
 // scanStore reads the tree of a store.
 func scanStore(ctx context.Context, b memstore.Backend, workers int) (*memstore.Snapshot, error) {
-	return memstore.New(b, memstore.Options{ReadOnly: true, Workers: workers, Origin: memstore.Origin{Actor: memstore.Curator}}).Scan(ctx, memstore.ScanOptions{})
+	look := memstore.New(b, memstore.Options{ReadOnly: true, Workers: workers, Origin: memstore.Origin{Actor: memstore.Curator}})
+	return look.Scan(ctx, memstore.ScanOptions{})
 }
 
 // list finds the files. One that vanishes before it is read counts as not read: it may have been renamed.

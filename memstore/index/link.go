@@ -110,7 +110,10 @@ func (x *Index) bracket(at, to int) int {
 	if title < 0 || title > 0 && rest[m[1]] != '"' && rest[m[1]] != '\'' {
 		return at + 1
 	}
-	l.Form, l.All, l.Text, l.Target = Markdown, Span{at, from + m[1] + title + 1}, Span{at + 1, closing}, Span{from + max(m[2], m[4]), from + max(m[3], m[5])}
+	l.Form = Markdown
+	l.All = Span{at, from + m[1] + title + 1}
+	l.Text = Span{at + 1, closing}
+	l.Target = Span{from + max(m[2], m[4]), from + max(m[3], m[5])}
 	if i := bytes.IndexAny(x.data[l.Target.Start:l.Target.End], "#?"); i >= 0 {
 		l.Target.End = l.Target.Start + i
 	}

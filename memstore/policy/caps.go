@@ -88,7 +88,8 @@ func (p *Policy) storeLimits(have, more tally) []storeLimit {
 			},
 			"Delete a file that is not needed any more, or add to one that exists"},
 		{"max_bytes", l.MaxBytes, have.bytes, more.bytes,
-			func(have, limit int64) string { return size(have) + " in all, limit " + size(limit) }, "Delete or shorten first what is not needed any more"},
+			func(have, limit int64) string { return size(have) + " in all, limit " + size(limit) },
+			"Delete or shorten first what is not needed any more"},
 	}
 	return slices.DeleteFunc(all, func(one storeLimit) bool { return one.limit.Value == 0 })
 }

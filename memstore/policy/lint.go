@@ -8,8 +8,8 @@ import (
 	"memcurator/memstore/lint"
 )
 
-// Inspect has the files of the snapshot checked by the lint, for in.Found. Call [Reader.Fill] before. report, if not nil, is called with the number of files done. The
-// error is that of ctx, or [memstore.ErrUnavailable].
+// Inspect has the files of the snapshot checked by the lint, for in.Found. Call [Reader.Fill] before. report, if not nil, is called with the
+// number of files done. The error is that of ctx, or [memstore.ErrUnavailable].
 func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report func(done, all int)) error {
 	var files []lint.File
 	var unread []string

@@ -128,7 +128,9 @@ func embeddedFiles() []rule.File {
 
 // build lays out the tables of an engine.
 func build(set *rule.Set, o Options) *Engine {
-	e := &Engine{classes: set.Classes, byID: map[string]*rule.Rule{}, detector: map[string]*rule.Rule{}, never: map[string]bool{}, window: windowSize}
+	e := &Engine{
+		classes: set.Classes, byID: map[string]*rule.Rule{}, detector: map[string]*rule.Rule{}, never: map[string]bool{}, window: windowSize,
+	}
 	for _, r := range set.Rules {
 		if slices.Contains(o.Off, r.ID) || slices.Contains(o.Off, r.Class) {
 			continue

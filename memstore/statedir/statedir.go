@@ -184,7 +184,8 @@ func slug(store string) string {
 }
 
 // Relink gives the folder of a store that was at oldDir, and need not be there any more, to the store that is at storeDir now. What that
-// has already is set aside; aside is its new path. The errors are fs.ErrNotExist where there is no folder of the old one, and fs.ErrExist where both are one.
+// has already is set aside; aside is its new path. The errors are fs.ErrNotExist where there is no folder of the old one, and fs.ErrExist
+// where both are one.
 func Relink(base, oldDir, storeDir string) (from, to, aside string, err error) {
 	if to, err = Path(base, storeDir); err != nil {
 		return "", "", "", err

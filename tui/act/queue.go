@@ -41,7 +41,8 @@ type Queue struct {
 func New(env *kit.Env, shell Shell, store *Store) *Queue {
 	env.Declare(keymap.Merge, []kit.Action{
 		{ID: "keep-current", Keys: "-", Help: "keep the current lines (-) of all conflicts", Hint: "keep all - lines"},
-		{ID: "keep-yours", Keys: "+", Help: "take the other lines (+) of all conflicts: what you wrote or bring back; u undoes", Hint: "use all + lines"},
+		{ID: "keep-yours", Keys: "+", Help: "take the other lines (+) of all conflicts: what you wrote or bring back; u undoes",
+			Hint: "use all + lines"},
 		{ID: keymap.Edit, Keys: "e", Help: "edit the text in $VISUAL or $EDITOR, with conflict markers", Hint: "edit both"},
 		{ID: keymap.No, Keys: "esc q", Help: "leave: decide nothing", Hint: "leave"},
 	})

@@ -2,8 +2,8 @@ package feed
 
 import (
 	"context"
+	"fmt"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -77,9 +77,9 @@ func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 		m.shell.Tell(kit.Info, m.env.Keyed("Already read. {global/next-unread} goes to the next unread change"))
 		return nil
 	}
-	what := of
-	if !strings.HasPrefix(of, "#") { // it is not a single one
-		what = kit.CountGrouped(len(revs), "change") + " of " + of
+	what := kit.CountGrouped(len(revs), "change") + " of " + of
+	if len(revs) == 1 {
+		what = fmt.Sprintf("#%d", revs[0])
 	}
 	m.shell.Tell(kit.Info, m.env.Keyed("Approved "+what+". {global/undo} undoes"))
 	return m.undo.Beside("", func() tea.Cmd {

@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Tab is a pane for the details of a list. Of the tabs of Browse, which share one place, the screen shows one at a time and calls the others only to resize them and to deliver
-// outcomes of their jobs, so that a hidden tab costs nothing. Further abilities are the interfaces below.
+// Tab is a pane for the details of a list. Of the tabs of Browse, which share one place, the screen shows one at a time and calls the others
+// only to resize them and to deliver outcomes of their jobs, so that a hidden tab costs nothing. Further abilities are the interfaces below.
 type Tab interface {
 	Pane
 	// Title is the tab's name in the frame, one short word.

@@ -54,7 +54,9 @@ func (s *Screen) showPlace() tea.Cmd {
 		return slices.ContainsFunc(secret.Places, func(p findings.Place) bool { return p.Path == at.Path })
 	}
 	secrets := slices.DeleteFunc(s.chosen(), func(secret *findings.Secret) bool { return !here(secret) })
-	hidden := slices.DeleteFunc(slices.Clone(s.survey.Secrets), func(secret *findings.Secret) bool { return secret != r.secret && !here(secret) })
+	hidden := slices.DeleteFunc(slices.Clone(s.survey.Secrets), func(secret *findings.Secret) bool {
+		return secret != r.secret && !here(secret)
+	})
 	title := "Redacts " + kit.CountGrouped(len(secrets), "value")
 	if len(secrets) == 0 {
 		secrets, title = []*findings.Secret{r.secret}, "Not selected: would be redacted"

@@ -18,8 +18,8 @@ import (
 )
 
 // Memory is the [backend.Backend] that keeps a store in memory: for replay, previews and tests. It behaves like a directory on a Unix
-// file system, but holds no links. It never modifies bytes that it was given or returned, only replaces them whole, so that an open [backend.File] keeps its
-// contents. It is safe for concurrent use.
+// file system, but holds no links. It never modifies bytes that it was given or returned, only replaces them whole, so that an open
+// [backend.File] keeps its contents. It is safe for concurrent use.
 type Memory struct {
 	device uint64
 	turn   chan struct{} // holds a token while a writer has the lock
