@@ -6,115 +6,64 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"memcurator/render/text"
 )
 
-// ScreenWriter makes output safe for a terminal: files and names come from an
-// agent, and may contain anything. It writes whole lines at once; text after
-// the last newline waits for the next write.
+// ScreenWriter makes output safe for a terminal: files and names come from an agent, and may contain anything. Each write has whole lines,
+// or the end of a text.
 type ScreenWriter struct {
 	W       io.Writer
 	Options text.Options
 	Paint   Painter // nil: no colors
-	line    []byte  // begun, but not yet written
-	col     int     // cells of the line already written
-	spans   []text.Span
-	out     []byte
 }
-
-// longLine is how much of a line to collect before writing it in pieces.
-const longLine = 64 << 10
 
 // Write implements [io.Writer].
 func (s *ScreenWriter) Write(p []byte) (int, error) {
-	s.out = s.out[:0]
-	for rest := p; len(rest) > 0; {
-		line, after, ended := bytes.Cut(rest, []byte{'\n'})
-		rest = after
-		s.line = append(s.line, line...)
-		if ended {
-			s.paint(s.line)
-			s.out = append(s.out, '\n')
-			s.line, s.col = s.line[:0], 0
-		} else if len(s.line) > longLine {
-			whole := len(s.line) - cutOff(s.line)
-			s.paint(s.line[:whole])
-			s.line = append(s.line[:0], s.line[whole:]...)
+	var out strings.Builder
+	for line := range bytes.Lines(p) {
+		var shown strings.Builder
+		for _, span := range text.Spans(nil, bytes.TrimSuffix(line, []byte{'\n'}), s.Options) {
+			shown.WriteString(span.Text)
+		}
+		if s.Paint != nil {
+			out.WriteString(s.Paint(shown.String()))
+		} else {
+			out.WriteString(shown.String())
+		}
+		if bytes.HasSuffix(line, []byte{'\n'}) {
+			out.WriteByte('\n')
 		}
 	}
-	if len(s.out) == 0 {
-		return len(p), nil
-	}
-	if _, err := s.W.Write(s.out); err != nil {
+	if _, err := io.WriteString(s.W, out.String()); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
-// paint shows a line, or its beginning, in colors; the rest of a long line has none.
-func (s *ScreenWriter) paint(line []byte) {
-	at, begins := len(s.out), s.col == 0
-	s.show(line)
-	if s.Paint != nil && begins {
-		s.out = append(s.out[:at], s.Paint(string(s.out[at:]))...)
-	}
-}
-
-func (s *ScreenWriter) show(part []byte) {
-	s.Options.StartCol = s.col
-	s.spans = text.Spans(s.spans[:0], part, s.Options)
-	for _, span := range s.spans {
-		s.out = append(s.out, span.Text...)
-	}
-	s.col += text.Total(s.spans)
-}
-
-// cutOff is the length of the incomplete character at the end of p; 0 if none.
-func cutOff(p []byte) int {
-	for i := 1; i < utf8.UTFMax && i <= len(p); i++ {
-		if utf8.RuneStart(p[len(p)-i]) {
-			if utf8.FullRune(p[len(p)-i:]) {
-				return 0
-			}
-			return i
-		}
-	}
-	return 0
-}
-
 // JSONWriter is ScreenWriter for lines of JSON: it escapes control characters as JSON does, so that the lines keep their meaning. Such
-// characters occur only in JSON strings.
-type JSONWriter struct {
-	W    io.Writer
-	rest []byte // the incomplete character at the end of the last write
-	out  []byte
-}
+// characters occur only in JSON strings. Each write has whole characters.
+type JSONWriter struct{ W io.Writer }
 
 // Write implements [io.Writer].
-func (j *JSONWriter) Write(p []byte) (int, error) {
-	j.rest = append(j.rest, p...)
-	whole := len(j.rest) - cutOff(j.rest)
-	j.out = j.out[:0]
-	for at := 0; at < whole; {
-		r, size := utf8.DecodeRune(j.rest[at:whole])
-		part := j.rest[at : at+size]
-		at += size
+func (j JSONWriter) Write(p []byte) (int, error) {
+	var out []byte
+	for _, r := range string(p) {
 		switch {
-		case r < utf8.RuneSelf && r != 0x7f && (r >= ' ' || r == '\n'):
-			j.out = append(j.out, part...)
-		case r == utf8.RuneError || text.Clean(string(part)) != string(part):
+		case r == '\n', ' ' <= r && r < 0x7f:
+			out = append(out, byte(r))
+		case r == utf8.RuneError || text.Clean(string(r)) != string(r):
 			for _, unit := range utf16.AppendRune(nil, r) {
-				j.out = fmt.Appendf(j.out, `\u%04x`, unit)
+				out = fmt.Appendf(out, `\u%04x`, unit)
 			}
 		default:
-			j.out = append(j.out, part...)
+			out = utf8.AppendRune(out, r)
 		}
 	}
-	j.rest = append(j.rest[:0], j.rest[whole:]...)
-	if _, err := j.W.Write(j.out); err != nil {
+	if _, err := j.W.Write(out); err != nil {
 		return 0, err
 	}
 	return len(p), nil

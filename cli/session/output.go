@@ -53,7 +53,7 @@ func (o *Output) Painted(s Settings, paint output.Painter) io.Writer {
 
 // JSONLines writes one object per line. Whatever reads them may show them on a terminal, so control characters are always escaped.
 func (o *Output) JSONLines() *json.Encoder {
-	e := json.NewEncoder(&output.JSONWriter{W: o})
+	e := json.NewEncoder(output.JSONWriter{W: o})
 	e.SetEscapeHTML(false)
 	return e
 }
@@ -84,7 +84,7 @@ func (r Rows) Print(line any, format string, args ...any) error {
 // JSONOut is standard output for lines of JSON, byte for byte unless a terminal shows it.
 func (o *Output) JSONOut() io.Writer {
 	if o.terminal {
-		return &output.JSONWriter{W: o}
+		return output.JSONWriter{W: o}
 	}
 	return o
 }
