@@ -1,7 +1,6 @@
 package memstore
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -71,7 +70,7 @@ func (r stepRequest) carryOut() *Error {
 	if p.action == doNothing {
 		return nil
 	}
-	if err := r.ripple(p); err != nil {
+	if err := r.follow(p); err != nil {
 		return r.failed(err)
 	}
 	e := r.edit(p)
@@ -174,9 +173,6 @@ func (r stepRequest) planReplace(name string) (*plan, error) {
 		return nil, err
 	}
 	if Sum(old) != *r.Expect {
-		if bytes.Equal(old, r.Data) { // an earlier step changed it along
-			return &plan{action: doNothing}, nil
-		}
 		return nil, backend.ErrChanged
 	}
 	return r.request.planReplace(target{raw: r.Path, name: name, show: r.Path}, old, r.Data, ""), nil

@@ -30,7 +30,6 @@ type (
 	PathFinder  = backend.PathFinder
 	Placer      = backend.Placer
 	Adapted     = backend.Adapted
-	Ripple      = backend.Ripple
 	Stamps      = backend.Stamps
 )
 

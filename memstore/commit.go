@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -56,7 +55,7 @@ func (r *request) decide() (*plan, *Edit, *Error) {
 	if bad != nil {
 		return nil, nil, bad
 	}
-	if err := r.ripple(p); err != nil {
+	if err := r.follow(p); err != nil {
 		return nil, nil, r.failed(r.firstTarget(), err)
 	}
 	e := r.edit(p)
@@ -73,62 +72,51 @@ func (r *request) refused(why error) *Error {
 	return saying(r.c.Name, r.firstTarget(), fmt.Errorf("%w: %w", ErrRefused, why), fill(r.store.rules.refused, "why", text))
 }
 
-// ripple adds the files whose bytes change with a new file, a removal or a rename, before what changes them: an undo then first restores
-// what they refer to.
-func (r *request) ripple(p *plan) error {
+// follow adds what else changes with a removal or a rename in the memory of another program: the text of a renamed record, before its rename,
+// and folders, which are there as long as something is in them.
+func (r *request) follow(p *plan) error {
 	b, ok := r.store.backend.(backend.Adapted)
-	if !ok || p.action != doRemove && p.action != doRename && p.action != doCreate {
+	if !ok || p.action != doRemove && p.action != doRename {
 		return nil
 	}
-	gone := map[string]bool{p.name: true}
-	var made []byte
-	if p.action == doCreate {
-		gone, made = map[string]bool{}, append([]byte{}, p.data...)
-	}
-	list, err := b.Ripples(p.name, p.dest, made)
-	if err != nil {
-		return err
-	}
-	if len(list) == 0 && made != nil {
-		return nil
-	}
-	changes := make([]Change, 0, len(list)+len(p.changes))
-	for _, also := range list {
-		var after *Content
-		if also.After == nil {
-			gone[also.Name] = true
-		} else {
-			after = NewContent(also.After)
+	if p.action == doRename {
+		after, err := b.Renamed(p.name, p.dest)
+		if err != nil {
+			return err
 		}
-		changes = append(changes, Change{Kind: backend.KindFile, Path: backend.AgentPath(also.Name), Before: NewContent(also.Before),
-			After: after})
-		for i := range p.changes {
-			if p.changes[i].OldPath == backend.AgentPath(also.Name) {
-				p.changes[i].Before, p.changes[i].After = after, after
+		if after != nil {
+			if err := p.rewrite(after); err != nil {
+				return err
 			}
 		}
 	}
-	p.changes = append(changes, p.changes...)
-	for _, folder := range r.store.emptied(gone, p.dest) {
+	for _, folder := range r.store.emptied(p.name, p.dest) {
 		p.changes = append(p.changes, Change{Kind: backend.KindDir, Path: backend.AgentPath(folder)})
 	}
 	return nil
 }
 
-// emptied are the folders that nothing is in once some names are gone and another one is there, each before the folder that it is in.
-func (s *Store) emptied(gone map[string]bool, there string) (list []string) {
-	for _, name := range slices.Sorted(maps.Keys(gone)) {
-		for gone[name] {
-			if name = path.Dir(name); name == "." || gone[name] || backend.IsBelow(there, name) {
-				break
-			}
-			entries, err := s.backend.ReadDir(name)
-			if err != nil || slices.ContainsFunc(entries, func(i backend.Info) bool { return !gone[backend.JoinName(name, i.Name)] }) {
-				break
-			}
-			gone[name] = true
-			list = append(list, name)
+// rewrite puts a change of the text of a file before its rename, unless the text stays.
+func (p *plan) rewrite(text []byte) error {
+	moved := &p.changes[0]
+	was, err := moved.Before.Digest()
+	if err != nil || was == Sum(text) {
+		return err
+	}
+	after := NewContent(text)
+	edited := Change{Kind: backend.KindFile, Path: moved.OldPath, Before: moved.Before, After: after}
+	moved.Before, moved.After = after, after
+	p.changes = slices.Insert(p.changes, 0, edited)
+	return nil
+}
+
+// emptied are the folders that nothing is in once a name is gone and another one is there, each before the folder that it is in.
+func (s *Store) emptied(gone, there string) (list []string) {
+	for above := path.Dir(gone); above != "." && !backend.IsBelow(there, above); above = path.Dir(above) {
+		if entries, err := s.backend.ReadDir(above); err != nil || len(entries) > 1 {
+			break
 		}
+		list = append(list, above)
 	}
 	return list
 }

@@ -15,8 +15,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"time"
-
-	"memcurator/memstore/backend"
 )
 
 // Adapter is how the memories of one program are found and read. It is immutable, and safe for concurrent use.
@@ -35,9 +33,9 @@ type Adapter struct {
 
 // Editor changes the memory that an image was read of. It is safe for concurrent use.
 type Editor interface {
-	// Form and Ripples are those of [backend.Adapted].
+	// Form and Renamed are those of [backend.Adapted].
 	Form(name string, data []byte) ([]byte, error)
-	Ripples(e Edit) ([]backend.Ripple, error)
+	Renamed(name, to string) ([]byte, error)
 	// Write carries out an edit, whole or not at all. If the memory changed since the image was read, Write changes nothing and returns
 	// [backend.ErrChanged]; for an edit that the memory can't take, a [*backend.Refusal]. After it, the file has exactly the bytes of the
 	// edit. It is called with the lock of the store held.

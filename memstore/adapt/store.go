@@ -362,16 +362,17 @@ func (s *Store) Form(name string, data []byte) ([]byte, error) {
 	return editor.Form(name, data)
 }
 
-// Ripples implements [backend.Adapted].
-func (s *Store) Ripples(name, newname string, data []byte) ([]backend.Ripple, error) {
+// Renamed implements [backend.Adapted].
+func (s *Store) Renamed(name, newname string) ([]byte, error) {
 	t, err := s.current()
 	if err != nil {
 		return nil, err
 	}
-	if t.image.Editor == nil {
-		return nil, nil
+	editor, err := t.editor()
+	if err != nil {
+		return nil, err
 	}
-	return t.image.Editor.Ripples(Edit{Name: name, New: data, To: newname})
+	return editor.Renamed(name, newname)
 }
 
 // Changes implements [backend.Placer].

@@ -130,14 +130,7 @@ type Adapted interface {
 	// Form returns the bytes that a file has once data is written to it, and a [*Refusal] if no record can be made of data. Writing what
 	// Form returned leaves exactly that.
 	Form(name string, data []byte) ([]byte, error)
-	// Ripples returns the files whose bytes change when the file or folder at name is removed, is renamed to newname if that isn't "", or
-	// is made with data if that isn't nil: a record's name is part of the records that refer to it. They are named as before the edit, and
-	// don't include what is made or removed. A folder is there as long as something is in it.
-	Ripples(name, newname string, data []byte) ([]Ripple, error)
-}
-
-// Ripple is a file whose bytes change with an edit of another.
-type Ripple struct {
-	Name          string
-	Before, After []byte // After is nil if the file goes
+	// Renamed returns the bytes that the file at name has once it is at newname: a record's name may be part of its text. It returns nil for
+	// a folder, and a [*Refusal] if the rename isn't possible.
+	Renamed(name, newname string) ([]byte, error)
 }

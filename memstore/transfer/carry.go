@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
@@ -150,12 +151,7 @@ func (r *run) arrivedWhole(i Item) error {
 // deleteArrived deletes at the source what has arrived. After a failure it still deletes what arrived before, unless ctx has ended.
 func (r *run) deleteArrived(ctx context.Context, failed error) error {
 	var stopped error
-	folders, left := map[string]bool{}, map[string]memstore.Digest{}
-	for i := range r.arrived {
-		if one := &r.arrived[i]; one.leaves() {
-			left[one.Path] = one.Digest
-		}
-	}
+	folders := map[string]bool{}
 	for _, one := range r.arrived {
 		err := stopped
 		switch {
@@ -167,7 +163,7 @@ func (r *run) deleteArrived(ctx context.Context, failed error) error {
 			continue
 		default:
 			if err = r.arrivedWhole(one); err == nil {
-				err = r.remove(ctx, &one, left)
+				err = r.outOf.Put(ctx, past.CmdMove, memstore.Step{Path: one.Path, Remove: true, Expect: &one.Digest})
 			}
 		}
 		if err != nil {

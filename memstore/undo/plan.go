@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -141,61 +140,20 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 			return 0, err
 		}
 	}
-	steps := slices.Clone(p.Steps)
-	for i, s := range steps {
+	for _, s := range p.Steps {
 		if err := ctx.Err(); err != nil {
 			return done, err
 		}
-		along := e.along(&s.Step, len(steps)-i)
 		ctx := memstore.WithOrigin(ctx, memstore.Origin{
 			Actor: memstore.Curator, Group: group, As: p.Command, Undoes: s.Undoes,
 		})
 		if err := e.store.Apply(ctx, s.Step); err != nil {
 			return done, err
 		}
-		expectAlong(steps[i+1:], along)
 		done++
 		if e.Report != nil {
 			e.Report(done, len(p.Steps))
 		}
 	}
 	return done, nil
-}
-
-// along returns what a step changes in other files, for the steps that follow it: a record of another program names others.
-func (e *Editor) along(s *memstore.Step, steps int) []memstore.Ripple {
-	b, ok := e.store.Backend().(memstore.Adapted)
-	if !ok || steps < 2 {
-		return nil
-	}
-	name, to := memstore.BackendName(s.Path), ""
-	var made []byte
-	switch {
-	case s.OldPath != "":
-		name, to = memstore.BackendName(s.OldPath), name
-	case !s.Remove && (s.Expect != nil || s.Kind != memstore.KindFile):
-		return nil // new bytes of a file, or a folder
-	case !s.Remove:
-		made = append([]byte{}, s.Data...)
-	}
-	list, err := b.Ripples(name, to, made)
-	if err != nil {
-		return nil // the step itself fails
-	}
-	return list
-}
-
-// expectAlong lets steps expect what an earlier one made of their files.
-func expectAlong(steps []PlannedStep, along []memstore.Ripple) {
-	for _, r := range along {
-		if r.After == nil {
-			continue
-		}
-		before, after := memstore.Sum(r.Before), memstore.Sum(r.After)
-		for i := range steps {
-			if s := &steps[i]; s.Expect != nil && *s.Expect == before && memstore.BackendName(s.Path) == r.Name {
-				s.Expect = &after
-			}
-		}
-	}
 }

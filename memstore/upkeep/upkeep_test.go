@@ -2,10 +2,14 @@ package upkeep_test
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/adapt/graph"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/upkeep"
 )
@@ -102,5 +106,28 @@ func TestLinkingCountsNotesThatStay(t *testing.T) {
 	})
 	if n, err := upkeep.Linking(t.Context(), s, upkeep.Fates{"/memories/a.md": {}, "/memories/c/d.md": {}}); n != 1 || err != nil {
 		t.Errorf("%d notes link to it, want 1: %v", n, err)
+	}
+}
+
+// Relations to an entity of a graph follow its new name as links of notes do.
+func TestRelationsFollow(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "memory.jsonl")
+	memory := `{"type":"entity","name":"Anna","entityType":"person","observations":["Sails"]}
+{"type":"entity","name":"Bo","entityType":"person","observations":[]}
+{"type":"relation","from":"Bo","to":"Ann","relationType":"knows"}`
+	if err := os.WriteFile(file, []byte(memory), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b, err := adapt.Open(graph.Adapter, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	list, err := upkeep.Plan(t.Context(), memstore.New(b, memstore.Options{}), upkeep.Fates{
+		"/memories/person/Ann.md": {To: "/memories/person/Anna.md"},
+	})
+	if err != nil || len(list) != 1 || !strings.Contains(string(list[0].After), "- knows [[Anna]]") {
+		t.Errorf("%+v, %v", list, err)
 	}
 }

@@ -248,10 +248,9 @@ func TestMoves(t *testing.T) {
 	item := find(t, imageOf(t, s), "working/decision/認証の方針.md")
 	move := func(name, to string) error {
 		image := imageOf(t, s)
-		want := find(t, image, name).Text
-		ripples, err := image.Editor.Ripples(adapt.Edit{Name: name, To: to})
-		if err == nil && len(ripples) > 0 {
-			want = ripples[0].After
+		want, err := image.Editor.Renamed(name, to)
+		if err != nil {
+			return err
 		}
 		if err = image.Editor.Write(t.Context(), adapt.Edit{Name: name, To: to}); err != nil {
 			return err

@@ -1,7 +1,6 @@
 package ccmemory
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -12,7 +11,6 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend"
 )
 
@@ -195,18 +193,11 @@ func (r *row) promoted(t *table) (*row, error) {
 	return out, nil
 }
 
-// Ripples implements [adapt.Editor]: a record that gets another name or layer has another text.
-func (s *state) Ripples(e adapt.Edit) ([]backend.Ripple, error) {
-	if e.To == "" {
-		return nil, nil
-	}
-	was, r, err := s.moved(e.Name, e.To)
+// Renamed implements [adapt.Editor]: a record that gets another name or layer has another text.
+func (s *state) Renamed(name, to string) ([]byte, error) {
+	_, r, err := s.moved(name, to)
 	if err != nil {
 		return nil, err
 	}
-	before, after := s.encode(was), s.encode(r)
-	if bytes.Equal(before, after) {
-		return nil, nil
-	}
-	return []backend.Ripple{{Name: e.Name, Before: before, After: after}}, nil
+	return s.encode(r), nil
 }

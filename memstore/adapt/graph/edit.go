@@ -34,7 +34,7 @@ func (g *graph) edited(e adapt.Edit) (*graph, error) {
 	return now, nil
 }
 
-// noteFor reads new bytes for a file. A new entity has the relations that are from its name already.
+// noteFor reads new bytes for a file.
 func (g *graph) noteFor(file string, data []byte) (*note, error) {
 	n, err := readNote(file, data)
 	if err != nil {
@@ -44,14 +44,9 @@ func (g *graph) noteFor(file string, data []byte) (*note, error) {
 		return nil, refused("An entity has the name %s already: %s", n.entity.name, at)
 	}
 	if _, there := g.files[file]; !there {
-		for _, l := range g.lines {
-			if r := l.record; r != nil && r.relation && r.name == n.entity.name &&
-				!slices.ContainsFunc(n.relations, func(o record) bool { return o.item() == r.item() }) {
-				n.relations = append(n.relations, *r)
-			}
-		}
+		err = g.unclaimed(n.entity.name)
 	}
-	return n, nil
+	return n, err
 }
 
 // Form implements [adapt.Editor].
@@ -133,7 +128,17 @@ func (g *graph) alone(name string) error {
 	return nil
 }
 
-// without returns the lines without a file or a folder. With an entity go the relations from it and to it.
+// unclaimed refuses a name for an entity if relations are from it, though no entity has it: they would become part of its text.
+func (g *graph) unclaimed(name string) error {
+	for i, l := range g.lines {
+		if l.why != "" && l.record != nil && l.record.relation && l.record.name == name {
+			return refused("Line %d is a relation from %s, which is no entity: delete %s first", i+1, name, g.names[i])
+		}
+	}
+	return nil
+}
+
+// without returns the lines without a file or a folder. With an entity go the relations from it, which are part of its text.
 func (g *graph) without(name string) (lines []line, err error) {
 	gone, files := map[int]bool{}, map[string]bool{}
 	for _, at := range g.filesBelow(name) {
@@ -142,7 +147,7 @@ func (g *graph) without(name string) (lines []line, err error) {
 			if err := g.alone(l.record.name); err != nil {
 				return nil, err
 			}
-			for _, i := range slices.Concat(g.from[l.record.name], g.to[l.record.name]) {
+			for _, i := range g.from[l.record.name] {
 				gone[i] = true
 			}
 		}
@@ -180,48 +185,24 @@ func (g *graph) moved(name, to string) ([]line, error) {
 	return lines, nil
 }
 
-// rename gives the relations from and to an entity its new name.
+// rename gives the relations from an entity its new name.
 func (g *graph) rename(lines []line, was, now string) error {
 	if at := g.fileOf(now); at != "" {
 		return refused("An entity has the name %s already: %s", now, at)
 	}
-	for i, l := range g.lines {
-		if l.record != nil && l.record.relation && l.record.name == now {
-			return refused("Line %d is a relation from %s, which is no entity: delete %s first", i+1, now, g.names[i])
-		}
+	if err := g.unclaimed(now); err != nil {
+		return err
 	}
-	for _, i := range slices.Concat(g.from[was], g.to[was]) {
+	for _, i := range g.from[was] {
 		r := *g.lines[i].record
-		if r.name == was {
-			r.name = now
-		}
-		if r.to == was {
-			r.to = now
-		}
+		r.name = now
 		lines[i] = r.line()
 	}
 	return g.alone(was)
 }
 
-// Ripples implements [adapt.Editor]: the other files whose text changes with an edit, and the file itself if it is renamed.
-func (g *graph) Ripples(e adapt.Edit) (list []backend.Ripple, err error) {
-	now, err := g.edited(e)
-	if err != nil {
-		return nil, err
-	}
-	for at := range g.files {
-		next := at
-		if at == e.Name || backend.IsBelow(at, e.Name) {
-			if e.To == "" {
-				continue
-			}
-			next = e.To + strings.TrimPrefix(at, e.Name)
-		}
-		before, after := g.text(at), now.text(next)
-		if _, ok := now.files[next]; !ok || !bytes.Equal(before, after) {
-			list = append(list, backend.Ripple{Name: at, Before: before, After: after})
-		}
-	}
-	slices.SortFunc(list, func(a, b backend.Ripple) int { return strings.Compare(a.Name, b.Name) })
-	return list, nil
+// Renamed implements [adapt.Editor]. No text of an entity has its own name or type.
+func (g *graph) Renamed(name, to string) ([]byte, error) {
+	_, err := g.moved(name, to)
+	return g.text(name), err
 }

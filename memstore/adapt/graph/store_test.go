@@ -71,9 +71,10 @@ func TestCommands(t *testing.T) {
 		}
 	}
 	reads(t, file, `{"type":"entity","name":"Anna","entityType":"people","observations":["Likes tea","Sails"]}
+{"type":"relation","from":"Anna","to":"Acme","relationType":"works_at"}
 {"type":"ent
 {"type":"entity","name":"Bo","entityType":"person","observations":["sails"]}
-{"type":"relation","from":"Bo","to":"Anna","relationType":"knows"}`)
+{"type":"relation","from":"Bo","to":"Ann","relationType":"knows"}`)
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
@@ -179,6 +180,6 @@ func FuzzGraph(f *testing.F) {
 			t.Fatalf("%s: the form %q has the form %q, %v", name, form, again, err)
 		}
 		_, _ = g.edited(adapt.Edit{Name: name, New: form})
-		_, _ = g.Ripples(adapt.Edit{Name: name})
+		_, _ = g.edited(adapt.Edit{Name: name})
 	})
 }
