@@ -9,7 +9,6 @@ import (
 
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
-	"memcurator/memstore"
 	"memcurator/tui"
 )
 
@@ -27,10 +26,6 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	why := screen.Why(run, s)
-	if why != "" && s.Broken != nil {
-		return session.MistakesError(s.Broken)
-	}
 	readOnly, err := c.Flags().GetBool("read-only")
 	if err != nil {
 		return err
@@ -40,18 +35,13 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		return err
 	}
 	t, err := run.Target(c, args, false)
-	listed := errors.Is(err, session.ErrNoStore) && why == "" // the list of stores is shown
-	if err != nil && !listed {
+	fits := screen.Fits(run, s)
+	listed := errors.Is(err, session.ErrNoStore) && fits // the list of stores is shown
+	switch {
+	case err != nil && !listed:
 		return err
-	}
-	if why != "" {
-		o, err := run.OpenNamed(c, args, false)
-		if err != nil {
-			return err
-		}
-		defer o.Backend.Close()
-		run.Say(why) // first, since the tool's text doesn't end with a newline
-		return printView(run, c.Context(), o, memstore.Command{Name: memstore.CmdView, Path: memstore.Root})
+	case !fits:
+		return session.WrongUse("The interface needs a terminal with a full screen. The listing: %s", run.Command("ls", t.Dir))
 	}
 	ctx, away, stop := session.WhileShown(c.Context())
 	defer stop()

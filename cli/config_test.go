@@ -94,8 +94,8 @@ func TestABrokenConfigurationStopsScripts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	store := newStore(t, nil)
 	for _, args := range [][]string{
-		{"config", "check"}, {"exec", "--create", dir}, {"mcp", "--create", dir}, {"ls", store}, {"cat", store}, {store},
-		{"init", dir}, {"--plain", store},
+		{"config", "check"}, {"exec", "--create", dir}, {"mcp", "--create", dir}, {"ls", store}, {"cat", store},
+		{"init", dir},
 	} {
 		o := call{args: append(args, "--config", file), stdin: `{"command":"create","path":"/memories/a","file_text":""}`}.run(t)
 		if o.code != session.ExitFailed || strings.TrimSuffix(o.err, "memcurator: Nothing was done. Correct the configuration first\n") != want || o.out != "" {
@@ -111,7 +111,7 @@ func TestAConfigurationInsideTheStoreIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"config.toml": ""})
 	file := filepath.Join(dir, "config.toml")
-	for _, args := range [][]string{{"ls", dir}, {"exec", dir}, {dir}} {
+	for _, args := range [][]string{{"ls", dir}, {"exec", dir}} {
 		do(t, append(args, "--config", file)...).sentence(t, session.ExitFailed, "where the agent could change it")
 	}
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"io/fs"
@@ -150,7 +149,6 @@ func demoSettings(run *session.Session, temp string) (session.Settings, error) {
 	if err != nil {
 		return s, err
 	}
-	run.Flags.Theme = cmp.Or(run.Flags.Theme, string(s.Theme.Name))
 	run.Confine(temp)
 	data, err := fs.ReadFile(run.Env.Assets, demoConfig)
 	if err == nil {
@@ -159,7 +157,9 @@ func demoSettings(run *session.Session, temp string) (session.Settings, error) {
 	if err != nil {
 		return session.Settings{}, session.Failed(err, "Can't write the demo's configuration: %s", session.Reason(err))
 	}
-	return run.Settings()
+	own, err := run.Settings()
+	own.Theme = s.Theme
+	return own, err
 }
 
 // demoCall is a call of the demo's agent: a line of its script.

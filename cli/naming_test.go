@@ -48,7 +48,7 @@ func TestColours(t *testing.T) {
 	if o := (call{args: shown, tty: true}).run(t); o.code != 0 || !strings.Contains(o.out, "\x1b[31m-") || !strings.Contains(o.out, "\x1b[32m+") {
 		t.Errorf("%+v", o)
 	}
-	if o := (call{args: append(shown, "--plain"), tty: true}).run(t); o.code != 0 || strings.Contains(o.out, "\x1b") {
-		t.Errorf("--plain: %+v", o)
+	if o := (call{args: shown, tty: true, env: map[string]string{"NO_COLOR": "1"}}).run(t); o.code != 0 || strings.Contains(o.out, "\x1b") {
+		t.Errorf("without colors: %+v", o)
 	}
 }

@@ -86,7 +86,7 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if err := run.CanConfirm(flags.yes || flags.into == "", "write into "+flags.into); err != nil {
 		return err
 	}
-	if flags.screen() && screen.Why(run, s) == "" && !slices.Contains(args, "-") {
+	if flags.screen() && screen.Fits(run, s) && !slices.Contains(args, "-") {
 		return replayScreen(run, c, s, args)
 	}
 	if len(args) == 0 && !flags.all {

@@ -1,18 +1,15 @@
 package cli
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
+	"memcurator/cli/output"
 	"memcurator/cli/session"
-
 	"memcurator/render/text"
 )
 
@@ -134,11 +131,11 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 	for _, c := range root.Commands() {
 		names = append(names, c.Name())
 	}
-	hint := ""
+	hint := "See " + session.Program + " help"
 	if near := text.Nearest(word, names); near != "" {
-		hint = ". Did you mean " + near + "?"
+		hint = "Did you mean " + near + "?"
 	}
-	return session.WrongUse("%s%s", fmt.Sprintf(format, word), cmp.Or(hint, ". See "+session.Program+" help"))
+	return session.WrongUse(format+". %s", word, hint)
 }
 
 // notACommand refuses a bare word that is neither a command nor DIR.
@@ -156,50 +153,13 @@ func notACommand(root *cobra.Command, args []string) error {
 	return unknownCommand(root, word, "No command or directory %q")
 }
 
-// flagError turns an error of the flag parser into a sentence.
+// flagError is a sentence for an error of the flag parser.
 func flagError(c *cobra.Command, err error) error {
-	// After an unknown command, its flags are unknown too, but the command is the actual mistake.
-	if c.Root() == c {
-		if bad := notACommand(c, c.Flags().Args()); bad != nil {
-			return bad
-		}
+	about := "flags"
+	if c.HasParent() {
+		about = c.Name()
+	} else if bad := notACommand(c, c.Flags().Args()); bad != nil {
+		return bad // the flags of an unknown command are unknown too, but the command is the actual mistake
 	}
-	var unknown *pflag.NotExistError
-	var noValue *pflag.ValueRequiredError
-	var badValue *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &unknown):
-		return unknownFlag(c, unknown)
-	case errors.As(err, &noValue):
-		return session.WrongUse("%s needs a value", dashed(noValue.GetSpecifiedName()))
-	case errors.As(err, &badValue):
-		kind := "a number"
-		if badValue.GetFlag().Value.Type() == "bool" {
-			kind = "true or false"
-		}
-		return session.WrongUse("Invalid --%s %q; it takes %s", badValue.GetFlag().Name, badValue.GetValue(), kind)
-	}
-	return session.WrongUse("Can't parse the flags: %s", err)
-}
-
-func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
-	name := unknown.GetSpecifiedName()
-	var known []string
-	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	hint := ""
-	if near := text.Nearest(name, known); near != "" {
-		hint = ". Did you mean --" + near + "?"
-	}
-	if command, ok := strings.CutPrefix(c.CommandPath(), c.Root().Name()+" "); ok {
-		return session.WrongUse("Unknown flag %s for %s%s", dashed(name), command,
-			cmp.Or(hint, ". See "+session.Program+" help "+command))
-	}
-	return session.WrongUse("Unknown flag %s%s", dashed(name), cmp.Or(hint, ". See "+session.Program+" help flags"))
-}
-
-func dashed(flag string) string {
-	if len(flag) == 1 {
-		return "-" + flag
-	}
-	return "--" + flag
+	return session.WrongUse("%s. See %s help %s", output.Capital(err.Error()), session.Program, about)
 }

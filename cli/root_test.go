@@ -45,9 +45,9 @@ func TestWrongUse(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--foo"}, "Unknown flag --foo"},
-		{[]string{"ls", "--rang", "1:2", dir}, "Did you mean --range?"},
-		{[]string{"ls", "--dir"}, "--dir needs a value"},
+		{[]string{"--foo"}, "Unknown flag: --foo. See memcurator help flags"},
+		{[]string{"ls", "--rang", "1:2", dir}, "See memcurator help ls"},
+		{[]string{"ls", "--dir"}, "Flag needs an argument: --dir"},
 		{[]string{"lss"}, `No command or directory "lss". Did you mean ls?`},
 		{[]string{"foo"}, `No command or directory "foo"`},
 		{[]string{"help", "exce"}, "Did you mean exec?"},
@@ -61,7 +61,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"/memories/a"}, "--dir /memories/a"},
 		{[]string{"cat", dir, "/memories", "--range", "2"}, "10:20"},
 		{[]string{"ls", dir, "--dialect", "klingon"}, "docs, typescript, python or vscode"},
-		{[]string{"ls", dir, "--theme", "pink"}, "auto, dark, light, contrast or mono"},
+		{[]string{dir}, "needs a terminal"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			do(t, c.args...).sentence(t, session.ExitWrongUse, session.Program+": ", c.says)
@@ -100,7 +100,7 @@ func TestConfiguration(t *testing.T) {
 	do(t, "ls", dir, "--config", missing).sentence(t, session.ExitFailed, missing, "Can't read the configuration")
 	do(t, "ls", dir, "--config", t.TempDir()).sentence(t, session.ExitFailed, "it is a directory")
 	call{args: []string{"ls", dir}, env: map[string]string{session.EnvDialect: "legacy"}}.run(t).sentence(t, session.ExitWrongUse, "legacy")
-	if o := do(t, "ls", dir, "--config", writeConfig(t, ""), "--state", t.TempDir(), "--plain", "--ascii"); o.code != 0 || o.err != "" {
+	if o := do(t, "ls", dir, "--config", writeConfig(t, ""), "--state", t.TempDir()); o.code != 0 || o.err != "" {
 		t.Errorf("with a configuration: %+v", o)
 	}
 }

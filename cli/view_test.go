@@ -86,39 +86,9 @@ func TestStoreNaming(t *testing.T) {
 	makeFile("memories/first")
 	holds("first", call{args: []string{"ls"}})
 	holds("first", call{args: []string{"ls", "/memories"}})
-	holds("first", call{})
 	holds("named", call{args: []string{"ls"}, env: env})
 	holds("other", call{args: []string{"ls", other}, env: env})
 	holds("other", call{args: []string{"--dir", other, "ls"}, env: env})
 	call{args: []string{"ls"}, env: map[string]string{session.EnvDir: "gone"}}.run(t).sentence(t, session.ExitFailed,
 		"No directory gone")
-}
-
-func TestWithoutATerminalTheListingIsPrinted(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"a.md": ""})
-	want := viewOf(t, dir, "/memories", nil)
-	for _, c := range []struct {
-		call call
-		says string
-	}{
-		{call{args: []string{dir}}, "in a terminal"},
-		{call{args: []string{"--dir", dir, "--read-only"}}, "in a terminal"},
-		{call{args: []string{dir, "--plain"}, tty: true}, "--plain"},
-		{call{args: []string{dir}, tty: true, env: map[string]string{"TERM": "dumb"}}, "TERM=dumb"},
-	} {
-		o := c.call.run(t)
-		got := o.out
-		if c.call.tty {
-			want := strings.ReplaceAll(want, "\t", "    ") + "\n"
-			if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
-				t.Errorf("%q: %q", c.call.args, got)
-			}
-		} else if got != want {
-			t.Errorf("%q: %q", c.call.args, got)
-		}
-		if o.code != 0 || strings.Count(o.err, "\n") != 1 || !strings.Contains(o.err, c.says) {
-			t.Errorf("%q: status %d, %q", c.call.args, o.code, o.err)
-		}
-	}
 }

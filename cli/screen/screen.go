@@ -81,17 +81,9 @@ func leave(end func() error) {
 	}
 }
 
-// Why explains how to open the user interface if it can't be shown now; "" if it can.
-func Why(run *session.Session, s session.Settings) string {
-	switch {
-	case run.Flags.Plain:
-		return "This is the listing. For the UI, drop --plain"
-	case !run.Env.StdinTerminal || !run.Env.StdoutTerminal:
-		return "This is the listing. For the UI, run " + session.Program + " in a terminal"
-	case s.Plain:
-		return "This is the listing. For the UI, use a terminal with more than TERM=dumb"
-	}
-	return ""
+// Fits reports whether the user interface can be shown.
+func Fits(run *session.Session, s session.Settings) bool {
+	return run.Env.StdinTerminal && run.Env.StdoutTerminal && !s.Dumb
 }
 
 // graceOfBoxes is long enough for a key pressed just before a box opens by itself, and too short for the user to notice.

@@ -116,10 +116,8 @@ func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	if run.Flags.Dialect == "" && run.Env.Getenv(EnvDialect) == "" {
 		s.Dialect = per.Dialect.Or(run.Locator().dialectOf(s.Dir))
 	}
-	if run.Flags.Theme == "" {
-		s.Theme.Name = theme.Name(per.UI.Theme.Or(string(theme.Auto)))
-	}
-	s.Theme.ASCII = run.Flags.Ascii || per.UI.ASCII.Or(!localeIsUTF8(run.Env.Getenv))
+	s.Theme.Name = theme.Name(per.UI.Theme.Or(string(theme.Auto)))
+	s.Theme.ASCII = per.UI.ASCII.Or(!localeIsUTF8(run.Env.Getenv))
 	s.Ui = per.UI
 }
 

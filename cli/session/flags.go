@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -24,8 +23,7 @@ const (
 
 // GlobalFlags are the flags of every command.
 type GlobalFlags struct {
-	Dialect, Config, state, Theme string
-	Plain, Ascii                  bool
+	Dialect, Config, state string
 }
 
 func (g *GlobalFlags) Add(root *cobra.Command) {
@@ -36,16 +34,13 @@ func (g *GlobalFlags) Add(root *cobra.Command) {
 	f.StringVar(&g.Dialect, "dialect", "", "use the wording of `NAME`: "+memstore.DialectNames())
 	f.StringVar(&g.Config, "config", "", "read the configuration from `FILE`")
 	f.StringVar(&g.state, "state", "", "keep journals and other state of stores in `DIR`")
-	f.StringVar(&g.Theme, "theme", "", "color theme `NAME`: auto, dark, light, contrast or mono")
-	f.BoolVar(&g.Plain, "plain", false, "print plain lines: no full screen or colors")
-	f.BoolVar(&g.Ascii, "ascii", false, "draw with ASCII characters only")
 }
 
 // Settings are the combined global flags, variables and configuration.
 type Settings struct {
 	Dialect memstore.Dialect
 	Theme   theme.Options
-	Plain   bool           // no full screen, by request or because the terminal can't
+	Dumb    bool           // the terminal has neither a full screen nor colors
 	Config  *config.Config // nil if missing or invalid
 	Ui      config.UI      // the configuration for the store
 	Keys    *keymap.Map    // nil: the built-in keys
@@ -71,12 +66,9 @@ func (run *Session) LenientSettings() (Settings, error) {
 	if s.Dialect, err = memstore.ParseDialect(dialect); err != nil {
 		return s, WrongUse("%s", err)
 	}
-	if s.Theme.Name, err = theme.Parse(run.Flags.Theme); err != nil {
-		return s, WrongUse("%s", output.Capital(err.Error()))
-	}
 	s.Theme.Dark = true // until the terminal reports otherwise
 	s.Theme.NoColor = run.Env.Getenv("NO_COLOR") != "" || run.Env.Getenv("CLICOLOR") == "0"
-	s.Plain = run.Flags.Plain || run.Env.Getenv("TERM") == "dumb"
+	s.Dumb = run.Env.Getenv("TERM") == "dumb"
 	var mistakes config.Mistakes
 	s.Config, s.Keys, err = run.LoadConfig()
 	switch {

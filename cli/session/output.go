@@ -45,7 +45,7 @@ func (o *Output) Painted(s Settings, paint output.Painter) io.Writer {
 	if !o.terminal {
 		return o
 	}
-	if s.Theme.NoColor || s.Theme.Name == theme.Mono || s.Plain {
+	if s.Theme.NoColor || s.Theme.Name == theme.Mono || s.Dumb {
 		paint = nil
 	}
 	return &output.ScreenWriter{W: o, Options: text.Options{ASCII: s.Theme.ASCII}, Paint: paint}

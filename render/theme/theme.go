@@ -9,7 +9,6 @@
 package theme
 
 import (
-	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -31,19 +30,6 @@ const (
 
 // Names lists the themes in the order to offer them.
 func Names() []Name { return []Name{Auto, Dark, Light, Contrast, Mono} }
-
-// Parse reads the name of a theme. An empty name is Auto.
-func Parse(name string) (Name, error) {
-	if name == "" {
-		return Auto, nil
-	}
-	for _, n := range Names() {
-		if string(n) == name {
-			return n, nil
-		}
-	}
-	return Auto, fmt.Errorf("unknown theme %q; choose auto, dark, light, contrast or mono", name)
-}
 
 // Options describe the terminal.
 type Options struct {

@@ -9,24 +9,6 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-func TestParse(t *testing.T) {
-	for _, n := range Names() {
-		if got, err := Parse(string(n)); err != nil || got != n {
-			t.Errorf("Parse(%q) = %q, %v", n, got, err)
-		}
-	}
-	if got, err := Parse(""); err != nil || got != Auto {
-		t.Errorf("Parse of nothing = %q, %v", got, err)
-	}
-	_, err := Parse("solarised\x1b[31m")
-	if err == nil {
-		t.Fatal("an unknown theme was accepted")
-	}
-	if strings.Contains(err.Error(), "\x1b") {
-		t.Errorf("%q repeats an escape sequence", err)
-	}
-}
-
 // luminance and ratio are the definitions of WCAG 2.
 func luminance(c color.Color) float64 {
 	r, g, b, _ := c.RGBA()
