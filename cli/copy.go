@@ -22,9 +22,9 @@ const copyHelp = `Copy notes to another store.
 Usage:
   memcurator copy SRC [PATH...] DST
 
-Copies all notes, or the notes and folders PATH. Prints the plan, with the number of secrets
-that would arrive, and asks. If DST has other text for a note, copy names it, copies the rest, and
-exits with 1. The limits of DST apply, and its rules for secrets. "memcurator undo DST" undoes the copy.
+Copies all notes, or the notes and folders PATH. Prints the plan, and asks. If DST has other text for
+a note, copy names it, copies the rest, and exits with 1. The limits of DST apply, and its rules for
+secrets. "memcurator undo DST" undoes the copy.
 
 Flags:
 {flags}
@@ -77,7 +77,7 @@ func (f *flags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.replace, "replace", false, "overwrite notes in DST that have other text")
 	fs.BoolVar(&f.create, "create", false, "create the directory DST if it does not exist")
 	fs.BoolVar(&f.yes, "yes", false, "do not ask")
-	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, secrets")
+	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why")
 }
 
 func carry(run *session.Session, c *cobra.Command, args []string, f flags, move bool) error {
@@ -151,8 +151,8 @@ func (t *transferring) do(ctx context.Context) error {
 		return session.Failed(err, "Can't read %s: %s", session.Place(t.from.Dir), session.StoreReason(err))
 	}
 	todo, bytes := p.Count(transfer.Copy, transfer.Replace)
-	if t.Move {
-		todo = max(todo, p.Leaves())
+	if same, _ := p.Count(transfer.Same); t.Move {
+		todo += same
 	}
 	asks := !t.yes && !t.json
 	if todo == 0 || asks {
@@ -167,10 +167,6 @@ func (t *transferring) do(ctx context.Context) error {
 			t.run.Say("Nothing to " + strings.ToLower(t.verb()))
 		}
 		return t.stays(0, conflicts, conflicts+skips)
-	}
-	if secrets, notes := p.Secrets(); secrets > 0 {
-		t.run.Say(fmt.Sprintf("Warning: %s in %s would arrive in %s", output.Counted(secrets, "secret"), output.Counted(notes, "note"),
-			session.Place(t.to.Dir)))
 	}
 	if err := t.run.Confirm(t.yes, "%s %s (%s) to %s? undo reverts it", t.verb(), output.Counted(todo, "note"),
 		memstore.FormatSize(memstore.Docs, bytes), session.Place(t.to.Dir)); err != nil {
@@ -206,33 +202,25 @@ type line struct {
 	There  *string `json:"there"`
 	Result *string `json:"result"` // done, kept (of a move: copied, and still in SRC), skipped, left (not started); null: planned
 	Why    *string `json:"why"`
-	Notes  *string `json:"notes"`
-
-	Secrets int `json:"secrets"` // that travel with the note
 }
 
 // print lists a plan.
 func (t *transferring) print(p *transfer.Plan) error {
 	for n := range p.Items {
-		i := &p.Items[n]
-		why := i.Why
-		if why == "" && t.Move {
-			why = i.Stays
-		}
-		if err := t.printItem(i, "", why); err != nil {
+		if err := t.printItem(&p.Items[n], ""); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *transferring) printItem(i *transfer.Item, result, why string) error {
+func (t *transferring) printItem(i *transfer.Item, result string) error {
 	action := string(i.Act)
 	if i.Act == transfer.Copy {
 		action = strings.ToLower(t.verb())
 	}
-	l := line{Action: action, Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(result), Why: output.OrNull(why),
-		Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest), Secrets: i.Secrets}
+	l := line{Action: action, Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(result), Why: output.OrNull(i.Why),
+		Hash: session.HashOrNull(i.Digest)}
 	if i.There != nil {
 		l.There = output.OrNull(i.There.String())
 	}
@@ -243,11 +231,8 @@ func (t *transferring) printItem(i *transfer.Item, result, why string) error {
 		action = string(transfer.Skip)
 	}
 	row := fmt.Sprintf("%-8s  %7s  %s", action, memstore.FormatSize(memstore.Docs, i.Bytes), output.OneLine(memstore.BackendName(i.Path)))
-	if why != "" {
-		row += ": " + why
-	}
-	if i.Secrets > 0 && result != "skipped" {
-		row += "; " + output.Counted(i.Secrets, "secret")
+	if i.Why != "" {
+		row += ": " + i.Why
 	}
 	return t.run.Out.Rows(t.settings, t.json).Print(l, "%s", row)
 }
@@ -256,19 +241,19 @@ func (t *transferring) printItem(i *transfer.Item, result, why string) error {
 func (t *transferring) printOutcome(out transfer.Outcome, planned bool) (err error) {
 	for n := range out.Done {
 		if !planned {
-			err = cmp.Or(err, t.printItem(&out.Done[n], "done", ""))
+			err = cmp.Or(err, t.printItem(&out.Done[n], "done"))
 		}
 	}
 	for n := range out.Kept {
-		err = cmp.Or(err, t.printItem(&out.Kept[n].Item, "kept", out.Kept[n].Why()))
+		err = cmp.Or(err, t.printItem(&out.Kept[n], "kept"))
 	}
 	for n := range out.Skipped {
-		if !planned || out.Skipped[n].Err != nil {
-			err = cmp.Or(err, t.printItem(&out.Skipped[n].Item, "skipped", out.Skipped[n].Why()))
+		if !planned || out.Skipped[n].Writes() {
+			err = cmp.Or(err, t.printItem(&out.Skipped[n], "skipped"))
 		}
 	}
 	for n := range out.Left {
-		err = cmp.Or(err, t.printItem(&out.Left[n], "left", ""))
+		err = cmp.Or(err, t.printItem(&out.Left[n], "left"))
 	}
 	return err
 }
@@ -298,7 +283,7 @@ func (t *transferring) sayDone(out transfer.Outcome, runErr error) error {
 	}
 	var undos []string
 	for n, at := range []session.Named{t.from, t.to} {
-		if len(out.Revisions[n]) > 0 {
+		if out.Changed[n] {
 			undos = append(undos, t.run.Command("undo", at.Dir))
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/bundle"
 	"memcurator/memstore/config"
+	"memcurator/memstore/findings"
 )
 
 const exportHelp = `Write the notes of a store to one file, for another machine or as a backup.
@@ -130,7 +131,7 @@ func exportBundle(ctx context.Context, run *session.Session, o session.Opened) (
 		return exportLine{}, nil, session.Failed(err, "Can't read %s: %s", o.Dir, session.StoreReason(err))
 	}
 	line := exportLine{Notes: len(contents.Notes), Bytes: contents.Bytes, Left: []leftLine{}}
-	find, notes := secretsIn(run, o.Settings, o.Dir), 0
+	find, notes := secretsIn(run, o), 0
 	for i := range contents.Notes {
 		n := &contents.Notes[i]
 		if err := ctx.Err(); err != nil {
@@ -157,7 +158,7 @@ func exportAs(ctx context.Context, run *session.Session, o session.Opened) (expo
 	if err != nil {
 		return exportLine{}, nil, session.ReadError(o.Dir, err)
 	}
-	line := exportLine{Notes: records, Bytes: int64(len(data)), Left: []leftLine{}, Secrets: secretsIn(run, o.Settings, o.Dir)("", data)}
+	line := exportLine{Notes: records, Bytes: int64(len(data)), Left: []leftLine{}, Secrets: secretsIn(run, o)("", data)}
 	warnOfSecrets(run, line.Secrets, "", o.Dir)
 	if left > 0 {
 		run.Say("Left out, because the form of cc-memory has no place for it: " + output.Counted(left, "record"))
@@ -214,4 +215,13 @@ func sayExported(run *session.Session, l exportLine, asJSON bool) error {
 
 func bundleReason(err error) string {
 	return strings.TrimPrefix(err.Error(), bundle.ErrFormat.Error()+": ")
+}
+
+// secretsIn returns what counts the secrets in the notes of a store, by its rules and without what the user dismissed there.
+func secretsIn(run *session.Session, o session.Opened) func(agentPath string, text []byte) int {
+	engine := run.ScrubRules().SomeEngine(o.Settings, o.Settings.OfStore().Scrub, run.Say)
+	dismissed, _ := findings.OpenState(run.State().Left(o.Dir)) // without it, nothing is dismissed
+	return func(agentPath string, text []byte) int {
+		return findings.Count(engine, dismissed, agentPath, text)
+	}
 }

@@ -72,7 +72,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if err := t.openTo(ctx); err != nil {
 		return err
 	}
-	t.From = transfer.Place{Store: store, Title: args[0], Secrets: t.To.Secrets}
+	t.From = transfer.Place{Store: store, Title: args[0]}
 	return t.do(ctx)
 }
 

@@ -6,31 +6,12 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"sync"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/findings"
 	"memcurator/memstore/policy"
-	"memcurator/memstore/scrub"
 	"memcurator/memstore/transfer"
 )
-
-// secretsIn returns what counts the secrets in the notes of a store, by its rules and without what the user dismissed there.
-func secretsIn(run *session.Session, s session.Settings, dir string) func(agentPath string, text []byte) int {
-	engine := sync.OnceValue(func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, run.Say) })
-	memory := sync.OnceValue(func() *findings.State {
-		state := ""
-		if dir != "" {
-			state = run.State().Left(dir)
-		}
-		m, _ := findings.OpenState(state) // without it, nothing is dismissed
-		return m
-	})
-	return func(agentPath string, text []byte) int {
-		return findings.Count(engine(), memory(), agentPath, text)
-	}
-}
 
 // close closes both stores, the one that was opened last first.
 func (t *transferring) close() {
@@ -64,7 +45,7 @@ func (t *transferring) open(ctx context.Context, n session.Named, edit bool) (p 
 	if err != nil {
 		return p, err
 	}
-	p = transfer.Place{Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: secretsIn(t.run, s, n.Dir)}
+	p = transfer.Place{Title: session.Title(n.Dir), Policy: policy.New(s.OfStore())}
 	if edit {
 		e, err := t.run.Edit(ctx, session.Opening{Dir: n.Dir}, "cli", s, memstore.Origin{}, true)
 		if err != nil {

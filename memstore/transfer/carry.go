@@ -16,36 +16,13 @@ import (
 
 // Outcome is the result of carrying out a plan.
 type Outcome struct {
-	Done    []Item   // arrived; of a move also deleted at the source
-	Kept    []Failed // of a move: at the destination, and still at the source
-	Skipped []Failed // not transferred
-	Left    []Item   // not started, because the run was stopped
-	Bytes   int64    // of Done and Kept
-	// Revisions are those of the run in the journals of the source and of the destination; none if nothing changed there.
-	Revisions [2][]int64
-}
-
-// Failed is an item that was not carried out as planned.
-type Failed struct {
-	Item
-	Err error // nil: the item says why
-}
-
-// Why is the reason, as the end of a sentence.
-func (f *Failed) Why() string {
-	if f.Err == nil {
-		if f.Stays != "" && f.Act != Skip && f.Act != Conflict {
-			return f.Stays
-		}
-		return f.Item.Why
-	}
-	switch {
-	case errors.Is(f.Err, memstore.ErrRefused):
-		return refusal(f.Err)
-	case errors.Is(f.Err, errDiffers):
-		return errDiffers.Error()
-	}
-	return reason(f.Err)
+	Done    []Item // arrived; of a move also deleted at the source
+	Kept    []Item // of a move: at the destination, and still at the source
+	Skipped []Item // not transferred
+	Left    []Item // not started, because the run was stopped
+	Bytes   int64  // of Done and Kept
+	// Changed says whether the source and the destination have an act to undo.
+	Changed [2]bool
 }
 
 // run is a plan being carried out.
@@ -80,12 +57,7 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 	} else {
 		r.out.Done = r.arrived
 	}
-	if r.into.Acts() > 0 {
-		r.out.Revisions[1] = newest(ctx, &r.To)
-	}
-	if r.outOf != nil && r.outOf.Acts() > 0 {
-		r.out.Revisions[0] = newest(ctx, &r.From)
-	}
+	r.out.Changed = [2]bool{r.outOf != nil && r.outOf.Acts() > 0, r.into.Acts() > 0}
 	return r.out, err
 }
 
@@ -97,7 +69,7 @@ func (r *run) copyAll(ctx context.Context, p *Plan) error {
 			r.arrived = append(r.arrived, one)
 			continue
 		case !one.Writes():
-			r.out.Skipped = append(r.out.Skipped, Failed{one, nil})
+			r.out.Skipped = append(r.out.Skipped, one)
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -113,7 +85,8 @@ func (r *run) copyAll(ctx context.Context, p *Plan) error {
 			r.out.Left = append(r.out.Left, p.Items[n:]...)
 			return errors.Join(ctx.Err(), err)
 		default:
-			r.out.Skipped = append(r.out.Skipped, Failed{one, err})
+			one.Why = reason(err)
+			r.out.Skipped = append(r.out.Skipped, one)
 		}
 	}
 	return nil
@@ -128,21 +101,23 @@ func (r *run) copy(ctx context.Context, i Item) error {
 	if memstore.Sum(data) != i.Digest {
 		return memstore.ErrChanged
 	}
-	step := i.step(data)
-	step.Expect = i.There
-	if step, _, err = r.To.Store.Guarded(curating(ctx), step); err != nil {
+	step := memstore.Step{Kind: i.Kind, Path: i.Path, Data: data, Stamps: i.stamps, Expect: i.There}
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+	if step, _, err = r.To.Store.Guarded(ctx, step); err != nil {
 		return err
 	}
-	if memstore.Sum(step.Data) != i.Arrives { // the rules are others than those of the plan
-		return memstore.ErrChanged
+	if to, ok := r.To.Store.Backend().(memstore.Adapted); ok { // it makes records of notes
+		if step.Data, err = to.Form(memstore.BackendName(i.Path), step.Data); err != nil {
+			return err
+		}
 	}
 	return r.into.Put(ctx, r.verb(), step)
 }
 
-// arrivedWhole reads a note at the destination, whose write has been flushed, and compares it with what was to arrive.
+// arrivedWhole reads a note at the destination, whose write has been flushed, and compares it with that of the source.
 func (r *run) arrivedWhole(i Item) error {
 	data, err := r.read(r.To, i.Path)
-	if err == nil && memstore.Sum(data) != i.Arrives {
+	if err == nil && memstore.Sum(data) != i.Digest {
 		err = errDiffers
 	}
 	return err
@@ -158,16 +133,14 @@ func (r *run) deleteArrived(ctx context.Context, failed error) error {
 		case err != nil:
 		case ctx.Err() != nil:
 			err = ctx.Err()
-		case one.Stays != "":
-			r.out.Kept = append(r.out.Kept, Failed{one, nil})
-			continue
 		default:
 			if err = r.arrivedWhole(one); err == nil {
 				err = r.outOf.Put(ctx, past.CmdMove, memstore.Step{Path: one.Path, Remove: true, Expect: &one.Digest})
 			}
 		}
 		if err != nil {
-			r.out.Kept = append(r.out.Kept, Failed{one, err})
+			one.Why = reason(err)
+			r.out.Kept = append(r.out.Kept, one)
 			if policy.Hopeless(err) {
 				stopped = err
 			}
@@ -201,13 +174,4 @@ func (r *run) removeEmpty(ctx context.Context, folders map[string]bool) {
 			return // an empty folder that stays harms nothing
 		}
 	}
-}
-
-// newest are the user's newest revisions in a store, which are those of the group that was just carried out.
-func newest(ctx context.Context, p *Place) []int64 {
-	revs, err := p.Record.Newest(context.WithoutCancel(ctx), false, 0)
-	if err != nil {
-		return nil // the act itself is recorded
-	}
-	return revs
 }

@@ -31,7 +31,7 @@ func (t *Transfer) Plan(ctx context.Context) (*Plan, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		t.consider(ctx, &p.Items[i])
+		t.consider(&p.Items[i])
 	}
 	return p, nil
 }
@@ -78,7 +78,7 @@ func (p *Plan) add(at string, info memstore.Info) {
 }
 
 // consider decides what to do with one note.
-func (t *Transfer) consider(ctx context.Context, i *Item) {
+func (t *Transfer) consider(i *Item) {
 	if i.Act != "" {
 		return
 	}
@@ -99,7 +99,6 @@ func (t *Transfer) consider(ctx context.Context, i *Item) {
 		return
 	}
 	i.Bytes, i.Digest = int64(len(data)), memstore.Sum(data)
-	i.Arrives = i.Digest
 	if t.Move {
 		if held := t.From.held(i.Path); held != "" {
 			i.skip("it is " + held + " at the source")
@@ -107,10 +106,6 @@ func (t *Transfer) consider(ctx context.Context, i *Item) {
 		}
 	}
 	t.compare(i)
-	if i.Act == Same || i.Act == Skip {
-		return
-	}
-	t.guard(ctx, i, data)
 }
 
 func (i *Item) skip(why string) { i.Act, i.Why = Skip, why }
@@ -123,11 +118,6 @@ func (t *Transfer) compare(i *Item) {
 	case errors.Is(err, memstore.ErrNotDir):
 		i.Act, i.Why = Conflict, "a part of its path is a file there"
 	case memstore.IsAbsent(err):
-		if to, ok := t.To.Store.Backend().(backend.Placer); ok {
-			if err := to.Takes(memstore.BackendName(i.Path)); err != nil {
-				i.skip(reason(err))
-			}
-		}
 	case err != nil:
 		i.skip(reason(err))
 	case info.Kind != i.Kind:
@@ -160,52 +150,6 @@ func (t *Transfer) compareText(i *Item) {
 	}
 }
 
-// guard asks the guards of the destination what they make of a note.
-func (t *Transfer) guard(ctx context.Context, i *Item, data []byte) {
-	step := i.step(data)
-	step.Expect = i.There
-	step, notes, err := t.To.Store.Guarded(curating(ctx), step)
-	switch {
-	case errors.Is(err, memstore.ErrRefused) && i.Act != Conflict:
-		i.skip(refusal(err))
-	case err != nil: // what else it is, the write will meet again
-	case memstore.Sum(step.Data) != i.Digest:
-		i.Arrives, i.Notes = memstore.Sum(step.Data), notes
-		i.Stays = "a rule there masks values in it"
-		if i.There != nil && *i.There == i.Arrives {
-			i.Act, i.Why = Same, ""
-		}
-	default:
-		i.Notes = notes
-	}
-	if i.Writes() {
-		t.form(i, step.Data)
-	}
-	if find := t.From.Secrets; find != nil && (i.Writes() || i.Act == Conflict) {
-		i.Secrets = find(i.Path, step.Data)
-	}
-}
-
-// form skips a note whose text the destination, which makes records of it, would refuse or change.
-func (t *Transfer) form(i *Item, data []byte) {
-	to, ok := t.To.Store.Backend().(backend.Adapted)
-	if !ok {
-		return
-	}
-	formed, err := to.Form(memstore.BackendName(i.Path), data)
-	switch {
-	case err != nil:
-		i.skip(reason(err))
-	case memstore.Sum(formed) != memstore.Sum(data):
-		i.skip(errDiffers.Error())
-	}
-}
-
-// step writes the note, if nothing is at its path.
-func (i *Item) step(data []byte) memstore.Step {
-	return memstore.Step{Kind: i.Kind, Path: i.Path, Data: data, Stamps: i.stamps}
-}
-
 func (t *Transfer) read(from Place, agentPath string) ([]byte, error) {
 	return memstore.ReadFile(from.Store.Backend(), memstore.BackendName(agentPath), memstore.Look, largest)
 }
@@ -223,11 +167,6 @@ func (p *Place) held(agentPath string) string {
 	return ""
 }
 
-// curating returns a context for writes on behalf of the user.
-func curating(ctx context.Context) context.Context {
-	return memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
-}
-
 func kindText(k memstore.Kind) string {
 	switch k {
 	case memstore.KindDir:
@@ -240,15 +179,16 @@ func kindText(k memstore.Kind) string {
 	return "a pipe, a socket or a device"
 }
 
-// refusal is why a guard refuses a note, without the advice that it has for an agent.
-func refusal(err error) string {
-	text := strings.TrimPrefix(err.Error(), memstore.ErrRefused.Error()+": ")
-	text, _, _ = strings.Cut(text, ". ")
-	return text
-}
-
-// reason is why something can't be read or written, as the end of a sentence.
+// reason is why something can't be read or written, as the end of a sentence: of a guard without the advice that it has for an agent.
 func reason(err error) string {
+	if errors.Is(err, memstore.ErrRefused) {
+		text := strings.TrimPrefix(err.Error(), memstore.ErrRefused.Error()+": ")
+		text, _, _ = strings.Cut(text, ". ")
+		return text
+	}
+	if errors.Is(err, errDiffers) {
+		return errDiffers.Error()
+	}
 	if text := memstore.Reason(err); text != "" {
 		return text
 	}

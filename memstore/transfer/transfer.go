@@ -17,8 +17,6 @@ type Place struct {
 	Record undo.Record
 	Title  string         // the name of the store in messages
 	Policy *policy.Policy // decides what is pinned and locked; nil: nothing is
-	// Secrets counts the secrets in a note, unless it is nil.
-	Secrets func(agentPath string, text []byte) int
 }
 
 func (p *Place) editor() *undo.Editor { return undo.NewEditor(p.Record, p.Store) }
@@ -36,8 +34,8 @@ type Transfer struct {
 var (
 	// ErrNoJournal means that a store can't record the changes, so that they couldn't be undone.
 	ErrNoJournal = errors.New("no journal, so undo is off")
-	// errDiffers means that the destination returned other bytes than were written.
-	errDiffers = errors.New("it reads back different")
+	// errDiffers means that the destination has other bytes than the source: a guard masks values, or a program has a form of its own.
+	errDiffers = errors.New("a rule there masks values in it, or its program changes its form")
 )
 
 // verb is the command name of the revisions at the destination.
@@ -60,29 +58,21 @@ const (
 	Skip     Act = "skip"     // it can't be transferred
 )
 
-// Item is one note of a plan.
+// Item is one note of a plan, and of its outcome.
 type Item struct {
 	Path   string // agent path, in both stores
 	Kind   memstore.Kind
 	Act    Act
-	Why    string // why it is a conflict or skipped, as the end of a sentence
-	Notes  string // of the guards of the destination
+	Why    string // why it is a conflict, was skipped or kept, as the end of a sentence
 	Bytes  int64
-	Digest memstore.Digest // of the bytes at the source
-	// Arrives is the digest of what the destination gets. It differs from Digest if a guard masks values.
-	Arrives memstore.Digest
-	There   *memstore.Digest // of what is at the path at the destination; nil: nothing, or no file
-	Stays   string           // why a move leaves the note at the source too; "": it doesn't
-	Secrets int              // that arrive with the note
+	Digest memstore.Digest  // of the bytes at the source
+	There  *memstore.Digest // of what is at the path at the destination; nil: nothing, or no file
 
 	stamps memstore.Stamps
 }
 
 // Writes reports whether the item changes the destination.
 func (i *Item) Writes() bool { return i.Act == Copy || i.Act == Replace }
-
-// leaves reports whether a move deletes the note at the source.
-func (i *Item) leaves() bool { return (i.Writes() || i.Act == Same) && i.Stays == "" }
 
 // Plan lists what a transfer is going to do.
 type Plan struct {
@@ -100,27 +90,6 @@ func (p *Plan) Count(acts ...Act) (n int, bytes int64) {
 		}
 	}
 	return n, bytes
-}
-
-// Secrets returns how many secrets would arrive, and in how many notes.
-func (p *Plan) Secrets() (secrets, notes int) {
-	for i := range p.Items {
-		if n := p.Items[i].Secrets; n > 0 {
-			secrets += n
-			notes++
-		}
-	}
-	return secrets, notes
-}
-
-// Leaves returns how many notes a move deletes at the source.
-func (p *Plan) Leaves() (n int) {
-	for i := range p.Items {
-		if p.Items[i].leaves() {
-			n++
-		}
-	}
-	return n
 }
 
 // shared reports whether a note is one file in both stores. Two stores have such a file if both load it, or through a hard link.
