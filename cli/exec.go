@@ -88,8 +88,7 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	if err != nil {
 		return nil, nil, err
 	}
-	unfollow := run.Follow(c.Context(), e.Settings, e.Guards, run.SayFollowed)
-	return e.Store, func() { unfollow(); e.Close() }, nil
+	return e.Store, e.Close, nil
 }
 
 // answerWithin is how long a shutdown by signal waits for the last answer to

@@ -110,7 +110,7 @@ func parseRange(s string) ([]int, error) {
 func printView(run *session.Session, ctx context.Context, o session.Opened, c memstore.Command) error {
 	store := memstore.New(o.Backend, memstore.Options{
 		Dialect: o.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
-		ViewChars: policy.NewEnforcer(nil, o.OfStore()).ViewChars,
+		MaxViewChars: policy.NewEnforcer(nil, o.OfStore()).ViewChars(),
 	})
 	r := store.Do(ctx, c)
 	if r.IsError {

@@ -32,9 +32,6 @@ type Options struct {
 	// MaxViewChars limits the characters that a view of a file returns, header and line numbers included, but not the line that says
 	// where to continue. Listings have no limit, since an agent couldn't ask for the rest of one. 0: no limit.
 	MaxViewChars int
-	// ViewChars, if set, returns the limit for each view in place of MaxViewChars. It is for programs whose configuration changes while
-	// the store is open. It must be safe for concurrent use.
-	ViewChars func() int
 	// Now is the clock for edits; nil: time.Now.
 	Now func() time.Time
 }
@@ -65,14 +62,6 @@ func (s *Store) Backend() backend.Backend { return s.backend }
 
 // Dialect returns the dialect that the store answers in.
 func (s *Store) Dialect() Dialect { return s.options.Dialect }
-
-// WithDialect returns the same store in another dialect: same backend, same
-// options. It costs nothing; closing either closes both.
-func (s *Store) WithDialect(d Dialect) *Store {
-	other := *s
-	other.options.Dialect, other.rules = d, d.table()
-	return &other
-}
 
 // Over returns a read-only store with the dialect and limits of s over another backend, such as one of the past. Writes fail with
 // [ErrReadOnly], and nothing is recorded.
@@ -243,14 +232,6 @@ func (s *Store) origin(ctx context.Context) Origin {
 		of.As, of.Undoes = o.As, o.Undoes
 	}
 	return of
-}
-
-// viewChars is the limit on the characters of a view; 0: none.
-func (s *Store) viewChars() int {
-	if s.options.ViewChars != nil {
-		return s.options.ViewChars()
-	}
-	return s.options.MaxViewChars
 }
 
 func (s *Store) now() time.Time {

@@ -39,7 +39,7 @@ func (s *Store) renderFile(t target, r viewRange, a backend.Access) (string, err
 		return s.rules.viewHeader(t.show, r) + "\n", nil
 	}
 	head, note := s.rules.viewHeader(t.show, r)+"\n", ""
-	if limit := s.viewChars(); limit > 0 {
+	if limit := s.options.MaxViewChars; limit > 0 {
 		text, last, note = s.rules.cut(text, first, last, rows, limit, limit-utf8.RuneCountInString(head))
 	}
 	return numbered(head, text, first, last-first+1, note), nil

@@ -64,8 +64,8 @@ func (m *Model) alerts() []alert {
 		add("NOT ALL READ", text.Clean(troubles[0]), "show", m.explain("Not all of this memory can be read", text.Clean(m.options.Title)+
 			" holds what can't be read. Nothing of it is lost or changed.\n\n  "+text.Clean(strings.Join(troubles, "\n  "))))
 	}
-	if m.brokenConfig != "" {
-		lines := strings.Split(m.brokenConfig, "\n")
+	if m.options.Notice != "" {
+		lines := strings.Split(m.options.Notice, "\n")
 		says := text.Clean(lines[0])
 		if len(lines) > 1 {
 			says += fmt.Sprintf(" (and %d more)", len(lines)-1)
@@ -74,7 +74,7 @@ func (m *Model) alerts() []alert {
 			lines[i] = text.Clean(lines[i])
 		}
 		add("CONFIG NOT IN FORCE", says, "show", m.explain("Configuration", strings.Join(lines, "\n")+
-			"\n\nUntil you correct the file, the last valid settings apply, or the defaults if there were none."))
+			"\n\nThe defaults apply. Correct the file, then start memcurator again."))
 	}
 	return list
 }

@@ -78,7 +78,6 @@ type setup struct {
 	dialect  memstore.Dialect
 	state    string // folder for the remembered layout
 	prefer   Preferences
-	reloads  chan Reload
 	emptied  string
 	journal  string // state folder of a journal; "": it ends with the test
 	titles   func(context.Context, []string) map[string]string
@@ -158,7 +157,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 	return Opened{Path: s.dir, Real: s.dir, Options: Options{
 		Handlers: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
-		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Transcripts: s.transcripts,
+		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Transcripts: s.transcripts,
 		Summary: s.summary, Looked: s.looked, Titles: s.titles, Plan: policy.Input{Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: policy.NewEnforcer(backend, rules).Loaded}},
 	}, Close: func() {
 		_ = w.Close()

@@ -19,7 +19,7 @@ func (m *Model) View() tea.View {
 	rows, cursor := m.frame()
 	v := tea.NewView(strings.Join(rows, "\n"))
 	v.AltScreen = true
-	if !m.preferences.MouseOff {
+	if !m.options.Preferences.MouseOff {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	v.WindowTitle = "memcurator"

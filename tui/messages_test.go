@@ -19,7 +19,7 @@ func TestAnAnswerStaysUntilTheNextKey(t *testing.T) {
 		{func() { s.report(kit.Info, "found more") }, "found more"},
 		{func() { s.tell(kit.Info, "Purged 2 values") }, "Purged 2 values"},
 		{func() { s.report(kit.Warn, "the agent wrote a key") }, "Purged 2 values"},
-		{func() { s.report(kit.Info, "Config reloaded") }, "Purged 2 values"},
+		{func() { s.report(kit.Info, "The folder is back") }, "Purged 2 values"},
 		{func() { s.tell(kit.Info, "Deleted a.md") }, "Deleted a.md"},
 		{s.hide, "the agent wrote a key"},
 		{func() { s.report(kit.Info, "found") }, "found"},

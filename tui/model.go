@@ -12,7 +12,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/render/theme"
 	"memcurator/tui/act"
 	"memcurator/tui/browse"
@@ -48,14 +47,12 @@ type Model struct {
 	own   *kit.Actions // those that every screen has
 	reads bool         // the last action goes to a change, or opens it
 
-	theme       theme.Options
-	preferences Preferences // as the configuration had them last
+	theme theme.Options
 
-	watchNote    string            // why the watch is as it is
-	reopen       bool              // the store has to be opened anew
-	recreate     bool              // and its folder, which was deleted, created again
-	brokenConfig string            // the mistakes in the configuration, a line each
-	held         []tea.KeyPressMsg // pressed before the question that they are about was there
+	watchNote string            // why the watch is as it is
+	reopen    bool              // the store has to be opened anew
+	recreate  bool              // and its folder, which was deleted, created again
+	held      []tea.KeyPressMsg // pressed before the question that they are about was there
 
 	compared bool // the comparison of the journal with the disk has begun
 	feed     *feed.Feed
@@ -97,16 +94,14 @@ func New(ctx context.Context, o Options) *Model {
 		WhyReadOnly: m.options.whyReadOnly(), ReadOnly: o.ReadOnly, Rules: o.Rules, Load: o.Plan.Load, Titles: o.Titles,
 	}
 	m.stage = stage{resume: map[keymap.ID]focus{}}
-	m.store.Damaged, m.brokenConfig = o.Damaged, o.Notice
+	m.store.Damaged = o.Damaged
 	m.jobs = jobs{env: env, say: &m.say}
 	m.shell = shell{m}
 	m.feed = feed.New(ctx, o.Journal)
 	m.addEdits()
 	m.addScreens()
-	m.preferences = o.Preferences
-	m.preferences.Theme, m.preferences.ASCII, m.preferences.Dialect = o.Theme.Name, o.Theme.ASCII, o.Handlers.Dialect()
 	m.theme = o.Theme
-	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Handlers.Dialect()}, m.preferences)
+	m.prefer(o.Preferences)
 	m.own = kit.NewActions(env, keymap.Global, m.bindings()...)
 	last := loadLayout(o.StateDir)
 	m.browse.Tree.Restore(last.Unfolded, last.Selected)
@@ -214,17 +209,10 @@ func (m *Model) show(id keymap.ID) tea.Cmd {
 	return m.stage.show(id)
 }
 
-// setDialect shows and answers everything as the agents of another SDK see it.
-func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
-	m.store.Handlers = m.store.Handlers.WithDialect(d)
-	m.say.tell(kit.Info, "Dialect: "+d.String())
-	return m.browse.SetDialect(d)
-}
-
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
-		waitForUpdate(m.options.Watch), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.askBackground(),
+		waitForUpdate(m.options.Watch), m.askBackground(),
 		m.feed.Start(),
 		m.secrets.Recover(),
 	}
@@ -343,8 +331,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.measure(msg)
 	case updateMsg:
 		return tea.Batch(waitForUpdate(m.options.Watch), m.takeUpdate(msg))
-	case reloadMsg:
-		return tea.Batch(waitForReload(m.options.Reloads, m.options.Watch.Done()), m.takeReload(Reload(msg)))
 	case kit.Done:
 		cmds := []tea.Cmd{m.jobs.receive(msg)}
 		if !m.env.Jobs.Running(act.OwnerPlan) {
@@ -368,7 +354,7 @@ const ringEvery = 10 * time.Second
 
 // ring calls people who look elsewhere by the bell of the terminal, if the configuration wants that.
 func (m *Model) ring() tea.Cmd {
-	if now := m.options.Now(); m.preferences.Bell && now.Sub(m.rang) >= ringEvery {
+	if now := m.options.Now(); m.options.Preferences.Bell && now.Sub(m.rang) >= ringEvery {
 		m.rang = now
 		return tea.Raw("\a")
 	}

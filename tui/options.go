@@ -27,20 +27,18 @@ type Options struct {
 	Badge    string // shown in the top bar, such as "demo"; empty: none
 	ReadOnly bool
 	// Unwritable is set with ReadOnly for a folder that this user can't write.
-	Unwritable bool
-	Follow     bool // show the diff of each change as it is made
-	Theme      theme.Options
-	LeftEdits  []string         // folders with text that edits before could not save
-	CopyDir    string           // folder for the private copies that an editor gets; empty: that for temporary files
-	Away       *atomic.Int32    // above 0 while another program has the terminal; nil: nothing needs to know
-	StateDir   string           // folder in which the layout is remembered; empty: they are not
-	Now        func() time.Time // nil: time.Now
-	// Preferences are those of the start; theme, ASCII and dialect in them are those of Theme and Store.
+	Unwritable  bool
+	Follow      bool // show the diff of each change as it is made
+	Theme       theme.Options
+	LeftEdits   []string         // folders with text that edits before could not save
+	CopyDir     string           // folder for the private copies that an editor gets; empty: that for temporary files
+	Away        *atomic.Int32    // above 0 while another program has the terminal; nil: nothing needs to know
+	StateDir    string           // folder in which the layout is remembered; empty: they are not
+	Now         func() time.Time // nil: time.Now
 	Preferences Preferences
-	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
-	Doctor      string        // the command that examines the journal and says how to repair it
-	Notice      string        // an error to begin with; empty: none
-	Greeting    string        // what to say of the store once it is open, for [kit.Env.Keyed]; empty: nothing
+	Doctor      string // the command that examines the journal and says how to repair it
+	Notice      string // the mistakes in the configuration, a line each; empty: none
+	Greeting    string // what to say of the store once it is open, for [kit.Env.Keyed]; empty: nothing
 	// Emptied explains that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
 	// and the journal does not record the files as deleted. Empty: they are there.
 	Emptied string

@@ -107,26 +107,22 @@ func open(run *session.Session, ctx context.Context, s session.Settings, backend
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, []memstore.Recorder{o.Journal, watcher}
 	change.Workers = max(1, look.Workers-1) // leave a processor to the keys during a listing
-	guards, err := run.Guard(&change, s, backend, func(string) {})
+	limits, err := run.Guard(&change, s, backend, func(string) {})
 	if err != nil {
 		leave(watcher.Close)
 		return tui.Opened{}, err
 	}
-	ctx, end := context.WithCancel(ctx)
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
-	o.Plan.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
+	o.Plan.Load = run.LoadSource(s.Dir, limits.Loaded)
 	o.Handlers, o.Watch, o.Theme = memstore.New(backend, change), watcher, s.Theme
 	o.Plan.Project = run.Project(s.Dir)
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
-	o.Preferences, o.Reloads = preferences(s), reloads(run, ctx, s, guards)
+	o.Preferences = preferences(s)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {
 		o.Notice = session.MistakesNotice(s.Broken)
 	}
-	return tui.Opened{Options: o, Close: func() {
-		end()
-		leave(watcher.Close)
-	}}, nil
+	return tui.Opened{Options: o, Close: func() { leave(watcher.Close) }}, nil
 }
 
 // Show shows the user interface: the store that is open, and the list of all stores; without stores there is none. It closes the store,

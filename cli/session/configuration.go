@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"memcurator/keymap"
 	"memcurator/memstore/config"
@@ -13,6 +14,19 @@ import (
 	"memcurator/render/theme"
 	"memcurator/tui"
 )
+
+// configText is a file of the configuration as a run has read it: what an agent may do stays the same until the run ends.
+type configText struct {
+	once sync.Once
+	text []byte
+	err  error
+}
+
+// read reads the file when it is first needed.
+func (c *configText) read(name string) (text []byte, err error) {
+	c.once.Do(func() { c.text, c.err = config.Read(name) })
+	return c.text, c.err
+}
 
 // ConfigFile returns the configuration file named by the flag or the variable, or else the default; "" if there is no default location.
 // named reports whether the user named it.
@@ -30,7 +44,7 @@ func (run *Session) LoadConfig() (*config.Config, *keymap.Map, error) {
 	if file == "" {
 		return nil, nil, nil
 	}
-	data, err := run.configRules.Load(file)
+	data, err := run.config.read(file)
 	switch {
 	case err == nil:
 		return parseConfig(file, data, config.Home(run.Env.Getenv))

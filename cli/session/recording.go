@@ -19,8 +19,7 @@ import (
 // changes with the disk.
 type Edited struct {
 	*memstore.Store
-	Settings Settings // of the store
-	Guards   Guards
+	Settings Settings         // of the store
 	Journal  *journal.Journal // nil: edits are not recorded
 	stop     context.CancelFunc
 	compared chan struct{} // closed when the comparison is over
@@ -47,7 +46,7 @@ func (run *Session) Edit(ctx context.Context, at Opening, process string, s Sett
 		o.Recorders = []memstore.Recorder{e.Journal}
 		e.compare(ctx)
 	}
-	e.Guards, err = run.Guard(&o, s, backend, run.Say)
+	_, err = run.Guard(&o, s, backend, run.Say)
 	e.Store = memstore.New(backend, o)
 	if err != nil {
 		e.Close()

@@ -16,8 +16,8 @@ const scrubFile = "scrub.toml"
 
 // ScrubRules makes the engines that search for secrets, by the built-in rules, the configuration and the user's own rules.
 type ScrubRules struct {
-	name string    // of the user's own rules, beside the configuration; "": there are none
-	own  *ruleFile // the user's own rules
+	name string      // of the user's own rules, beside the configuration; "": there are none
+	own  *configText // the user's own rules
 }
 
 // ScrubRules are the rules for secrets that are in force in this run.
@@ -34,7 +34,7 @@ func (r ScrubRules) Own() ([]rule.File, error) {
 	if r.name == "" {
 		return nil, nil
 	}
-	text, err := r.own.Load(r.name)
+	text, err := r.own.read(r.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil

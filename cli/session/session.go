@@ -43,10 +43,10 @@ type Session struct {
 	Out    *Output // standard output for everything but the UI
 	Flags  GlobalFlags
 	beside bool       // the user interface has the terminal
-	saying sync.Mutex // held for each line to standard error, which [Session.Follow] uses too
+	saying sync.Mutex // held for each line to standard error
 	muted  bool       // what is said is dropped; guarded by saying
 
-	configRules, ownRules ruleFile // the files of rules in the versions used by this run
+	config, ownRules configText
 }
 
 // New begins a session. Its flags are set when the command line is parsed.

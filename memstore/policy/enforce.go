@@ -15,36 +15,27 @@ import (
 // gets it by its options:
 //
 //	e := policy.NewEnforcer(backend, settings)
-//	store := memstore.New(backend, memstore.Options{Guards: []memstore.Guard{e.Guard()}, ViewChars: e.ViewChars})
+//	store := memstore.New(backend, memstore.Options{Guards: []memstore.Guard{e.Guard()}, MaxViewChars: e.ViewChars()})
 //
 // Where the configuration says nothing about limits, the store answers byte for byte as without it,
 // and does no work for it. What is too large already can always be made smaller or deleted. Locks
 // apply to every actor except the curator. Safe for concurrent use.
 type Enforcer struct {
 	backend memstore.Backend
+	idle    bool // no lock and no cap is set
 
-	mu     sync.Mutex
+	mu     sync.Mutex // guards policy
 	policy *Policy
-	idle   bool // no lock and no cap is set
 }
 
 // NewEnforcer enforces what the configuration says for the store over b.
 func NewEnforcer(b memstore.Backend, s config.Settings) *Enforcer {
-	e := &Enforcer{backend: b}
-	e.Set(s)
-	return e
-}
-
-// Set takes another configuration from the next command on.
-func (e *Enforcer) Set(s config.Settings) {
 	p := New(s)
 	idle := !p.capsStore()
 	for i := range s.Rules {
 		idle = idle && !s.Rules[i].Keys.Lock.Value && !s.Rules[i].Keys.Caps()
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.policy, e.idle = p, idle
+	return &Enforcer{backend: b, policy: p, idle: idle}
 }
 
 // Guard is what a store is given.
@@ -54,8 +45,6 @@ func (e *Enforcer) Guard() memstore.Guard {
 
 // ViewChars is the read cap, for [memstore.Options]; 0: none.
 func (e *Enforcer) ViewChars() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	l := e.policy.settings.Limits
 	if l.Mode.Or(config.ModeRefuse) == config.ModeOff {
 		return 0
@@ -82,11 +71,11 @@ type checking struct {
 }
 
 func (e *Enforcer) check(ctx context.Context, edit *memstore.Edit) (string, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	if e.idle {
 		return "", nil
 	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	c := &checking{Enforcer: e, ctx: ctx, edit: edit}
 	c.lenient = edit.Origin.Actor == memstore.Curator && edit.Command.Name == memstore.CmdEdit
 	for i := range edit.Changes {

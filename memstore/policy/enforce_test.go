@@ -7,15 +7,14 @@ import (
 	"testing"
 
 	"memcurator/memstore"
-	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 )
 
 // guarded is a store in memory under a configuration.
-func guarded(t testing.TB, toml string) (*memstore.Store, *policy.Enforcer) {
+func guarded(t testing.TB, toml string) *memstore.Store {
 	b := memstore.NewMemory()
 	e := policy.NewEnforcer(b, parse(t, toml).Settings())
-	return memstore.New(b, memstore.Options{Guards: []memstore.Guard{e.Guard()}, ViewChars: e.ViewChars, Overwrite: true}), e
+	return memstore.New(b, memstore.Options{Guards: []memstore.Guard{e.Guard()}, MaxViewChars: e.ViewChars(), Overwrite: true})
 }
 
 func text(n int) string { return strings.Repeat("x", n) }
@@ -96,7 +95,7 @@ func TestCapsInTheHandlers(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, _ := guarded(t, c.toml)
+			s := guarded(t, c.toml)
 			plain := memstore.New(memstore.NewMemory(), memstore.Options{Overwrite: true})
 			for _, step := range c.steps {
 				r := step.do(s)
@@ -119,7 +118,7 @@ func TestCapsInTheHandlers(t *testing.T) {
 
 func TestLocks(t *testing.T) {
 	ctx := context.Background()
-	s, _ := guarded(t, "[[rule]]\nmatch = [\"rules.md\", \"law/**\"]\nlock = true\n")
+	s := guarded(t, "[[rule]]\nmatch = [\"rules.md\", \"law/**\"]\nlock = true\n")
 	curator := memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
 	for _, path := range []string{"/memories/rules.md", "/memories/law/a/b.md", "/memories/free.md", "/memories/folder/x.md"} {
 		if r := s.Create(curator, path, "text\n"); r.IsError {
@@ -150,7 +149,7 @@ func TestLocks(t *testing.T) {
 			t.Errorf("%s: %+v, want %q", name, c.r, want)
 		}
 	}
-	open, _ := guarded(t, "[[rule]]\nmatch = \"**\"\nlock = true\n[[rule]]\nmatch = \"Notes/**\"\nlock = false\n")
+	open := guarded(t, "[[rule]]\nmatch = \"**\"\nlock = true\n[[rule]]\nmatch = \"Notes/**\"\nlock = false\n")
 	if r := open.Create(ctx, "/memories/notes/a.md", "x"); r.IsError {
 		t.Errorf("a later rule unlocks it: %s", r.Content)
 	}
@@ -161,7 +160,7 @@ func TestLocks(t *testing.T) {
 		t.Errorf("the curator cannot: %s", r.Content)
 	}
 	// A folder above a lock that its own name does not match.
-	s, _ = guarded(t, "[[rule]]\nmatch = \"**/rules.md\"\nlock = true\n")
+	s = guarded(t, "[[rule]]\nmatch = \"**/rules.md\"\nlock = true\n")
 	for _, path := range []string{"/memories/a/b/rules.md", "/memories/a/b/z.md", "/memories/a/z.md"} {
 		if r := s.Create(curator, path, "x"); r.IsError {
 			t.Fatal(r.Content)
@@ -171,29 +170,5 @@ func TestLocks(t *testing.T) {
 		if r.Content != "Error: /memories/a/b/rules.md"+locked {
 			t.Errorf("%+v", r)
 		}
-	}
-}
-
-func TestGuardsTakeAnotherConfiguration(t *testing.T) {
-	ctx := context.Background()
-	s, e := guarded(t, "")
-	long := strings.Repeat("a line of text\n", 50)
-	if r := s.Create(ctx, "/memories/a", long); r.IsError {
-		t.Fatalf("%+v", r)
-	}
-	whole := s.View(ctx, "/memories/a", nil)
-	e.Set(parse(t, "[limits]\nread_chars = 300\n[[rule]]\nmatch = \"**\"\nmax_file_bytes = 10\n").Settings())
-	if r := s.Create(ctx, "/memories/b", long); !r.IsError {
-		t.Errorf("the new cap does not hold: %s", r.Content)
-	}
-	if r := s.View(ctx, "/memories/a", nil); !strings.HasSuffix(r.Content, "To read on, use view_range [12, 51].]") {
-		t.Errorf("the read cap does not hold: %s", r.Content)
-	}
-	e.Set(config.Settings{})
-	if r := s.View(ctx, "/memories/a", nil); r != whole {
-		t.Errorf("the read cap holds on: %s", r.Content)
-	}
-	if r := s.Create(ctx, "/memories/b", long); r.IsError {
-		t.Errorf("the cap holds on: %s", r.Content)
 	}
 }

@@ -71,7 +71,7 @@ func TestAttacks(t *testing.T) {
 	} {
 		for _, mode := range []Mode{Mask, Refuse} {
 			t.Run(c.name+" "+string(mode), func(t *testing.T) {
-				s, _ := storeOf(t, Settings{Write: mode})
+				s := storeOf(t, Settings{Write: mode})
 				r := c.do(s)
 				got := textOf(t, s, "a.md") + textOf(t, s, "a.yaml") + textOf(t, s, "a.txt")
 				plain := strings.NewReplacer("\\\n", "", "\u200b", "").Replace(got)
@@ -92,7 +92,7 @@ func TestAttacks(t *testing.T) {
 // What was written before the guard was there stays, and is told to the agent in no answer where only the old text has it.
 func TestOnlyInOldStr(t *testing.T) {
 	ctx := context.Background()
-	s, _ := storeOf(t, Settings{Write: Mask})
+	s := storeOf(t, Settings{Write: Mask})
 	if err := s.Backend().Create("a.md", []byte("token: "+token+"\nThe Grafana password is "+password+".\n")); err != nil {
 		t.Fatal(err)
 	}

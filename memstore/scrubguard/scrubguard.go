@@ -68,37 +68,30 @@ const maskedMost = 4096
 
 // Keeper is what the guards of one store share. Safe for concurrent use.
 type Keeper struct {
-	load func() *scrub.Engine
-
-	mu       sync.Mutex
+	load     func() *scrub.Engine
 	settings Settings
-	engine   *scrub.Engine     // nil: not needed yet
-	masked   map[string]string // values, and what replaces them
+
+	mu     sync.Mutex        // guards engine and masked
+	engine *scrub.Engine     // nil: not needed yet
+	masked map[string]string // values, and what replaces them
 }
 
-// New makes a Keeper. load makes the engine when it is first needed, and again after [Keeper.Set].
+// New makes a Keeper. load makes the engine when it is first needed.
 func New(load func() *scrub.Engine, s Settings) *Keeper {
 	return &Keeper{load: load, settings: s, masked: map[string]string{}}
 }
 
-// Set takes other settings, and another engine, from the next command on.
-func (k *Keeper) Set(s Settings) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.settings, k.engine = s, nil
-}
-
-// now is what counts for one command; the engine is nil where nothing is to be looked at.
-func (k *Keeper) now() (*scrub.Engine, Settings) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+// now returns the engine; nil where nothing is to be looked at.
+func (k *Keeper) now() *scrub.Engine {
 	if k.settings.idle() {
-		return nil, k.settings
+		return nil
 	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	if k.engine == nil {
 		k.engine = k.load()
 	}
-	return k.engine, k.settings
+	return k.engine
 }
 
 // Guards are the guards of a store. Where the settings say nothing they cost nothing.

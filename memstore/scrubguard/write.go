@@ -25,7 +25,7 @@ type told struct {
 
 // amend checks what a write adds, and masks or refuses it.
 func (k *Keeper) amend(ctx context.Context, c memstore.Command, before, after []byte) (memstore.Amendment, error) {
-	e, s := k.now()
+	e := k.now()
 	if e == nil || bytes.Equal(before, after) {
 		return memstore.Amendment{}, nil
 	}
@@ -35,12 +35,12 @@ func (k *Keeper) amend(ctx context.Context, c memstore.Command, before, after []
 		if ctx.Err() != nil {
 			return memstore.Amendment{}, ctx.Err()
 		}
-		found := added(e, &s, c.Path, before, text)
+		found := added(e, &k.settings, c.Path, before, text)
 		var edits []scrub.Finding
 		for _, f := range found {
 			class := e.Class(f.Class)
 			one := told{class, 1 + bytes.Count(text[:f.Start], []byte{'\n'})}
-			switch s.of(class) {
+			switch k.settings.of(class) {
 			case Refuse:
 				return memstore.Amendment{}, &refusal{Class: class.Name, Line: one.line}
 			case Mask:
@@ -138,7 +138,7 @@ func (r *refusal) Error() string {
 
 // recall gives an old_str as it is in the file, where values in it were masked when they were written.
 func (k *Keeper) recall(_ context.Context, c memstore.Command, text []byte) string {
-	e, _ := k.now()
+	e := k.now()
 	if e == nil {
 		return c.OldStr
 	}
@@ -172,7 +172,7 @@ func (k *Keeper) known(text string) string {
 
 // names looks at the names that a command gives.
 func (k *Keeper) names(_ context.Context, edit *memstore.Edit) (string, error) {
-	e, s := k.now()
+	e := k.now()
 	path := edit.Command.Path
 	switch {
 	case e == nil:
@@ -184,10 +184,10 @@ func (k *Keeper) names(_ context.Context, edit *memstore.Edit) (string, error) {
 	}
 	for _, f := range e.FindName(path) {
 		class := e.Class(f.Class)
-		if s.dismisses(e, "", []byte(path), f) {
+		if k.settings.dismisses(e, "", []byte(path), f) {
 			continue
 		}
-		switch s.of(class) {
+		switch k.settings.of(class) {
 		case Refuse, Mask:
 			return "", &refusal{Class: class.Name, InName: true}
 		case Warn:

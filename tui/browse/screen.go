@@ -158,14 +158,6 @@ func (s *Screen) Open(t Tab) tea.Cmd {
 	return s.shell.FocusDetail()
 }
 
-// SetDialect shows everything as the agents of another SDK see it.
-func (s *Screen) SetDialect(d memstore.Dialect) tea.Cmd {
-	s.Store = s.Store.WithDialect(d)
-	s.Tree.dialect = d
-	s.View.SetStore(s.Store, s.until())
-	return s.View.Reload()
-}
-
 // Select shows an agent path in the tabs; with reveal the tree's cursor goes there too.
 func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 	var shown tea.Cmd

@@ -62,7 +62,7 @@ const largeListing = 5_000
 func (p *viewPane) read(path string) func(context.Context) (*kit.Doc, error) {
 	store, tree, known, large := p.store, p.screen.Files.snapshot, p.listing, p.screen.Files.below(path) >= largeListing
 	return func(ctx context.Context) (*kit.Doc, error) {
-		if large && known != nil && known.path == path && known.tree == tree && known.dialect == store.Dialect() {
+		if large && known != nil && known.path == path && known.tree == tree {
 			return known.doc(), nil
 		}
 		if large {

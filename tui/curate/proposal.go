@@ -57,9 +57,9 @@ func (s *Screen) editProposal() tea.Cmd {
 	case !ok && s.noConfig(s.config):
 		return nil
 	case !ok:
-		return s.editor.EditFile(s.config.File, 1)
+		return s.editor.EditFile(s.config.File, 1, s.readConfig)
 	case a.Rule.Line > 0:
-		return s.editor.EditFile(a.Rule.File, a.Rule.Line)
+		return s.editor.EditFile(a.Rule.File, a.Rule.Line, s.readConfig)
 	}
 	return s.editor.Edit(target(a), 0)
 }

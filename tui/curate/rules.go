@@ -181,8 +181,30 @@ func (s *Screen) writeConfig(e configEdit, written func(configEdit) tea.Cmd) tea
 
 // configWritten takes in the rules that were written.
 func (s *Screen) configWritten(e configEdit) tea.Cmd {
-	s.edits.Rules, s.wrote = e.rules, true
+	s.edits.Rules = e.rules
 	return s.Replan()
+}
+
+// readConfig takes in the rules of a configuration that the user has edited. With mistakes in it, those from before stay.
+func (s *Screen) readConfig() tea.Cmd {
+	return kit.Start(s.env.Jobs, kit.Job[config.Settings]{
+		Owner: ownerRule, Label: "reading the configuration",
+		Work: func(context.Context, *kit.Progress) (rules config.Settings, err error) {
+			data, err := config.Read(s.config.File)
+			if err != nil {
+				return rules, err
+			}
+			c, mistakes := config.Check(s.config.File, data, s.config.Home)
+			if len(mistakes) > 0 {
+				return rules, fmt.Errorf("The rules from before apply: %w", mistakes[0])
+			}
+			return c.For(s.config.Dir), nil
+		},
+		Done: func(rules config.Settings) tea.Cmd {
+			s.edits.Rules = rules
+			return s.Replan()
+		},
+	})
 }
 
 // ruleWritten is configWritten of a new rule: the next plan puts the cursor on what it proposes.

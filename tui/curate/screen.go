@@ -8,7 +8,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/config"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/tui/act"
@@ -46,7 +45,6 @@ type Screen struct {
 	stale    bool            // something changed since the plan under way was begun
 	passed   bool            // the last plan was out of date and not shown, as the next one will be
 	notes    map[string]bool // reported already
-	wrote    bool            // a rule, which is going to be read again
 	newRule  int             // its line, until there is a plan with it; 0: none
 }
 
@@ -88,13 +86,6 @@ func (s *Screen) Summary() string {
 
 // Waiting implements [kit.Counted]: it is how many proposals and suggestions there are.
 func (s *Screen) Waiting() int { return s.list.Waiting() }
-
-// SetRules takes rules that were saved, and reports whether the screen has written them itself.
-func (s *Screen) SetRules(rules config.Settings) (own bool) {
-	own, s.wrote = s.wrote, false
-	s.edits.Rules = rules
-	return own
-}
 
 // List implements [kit.Screen].
 func (s *Screen) List() kit.Pane { return s.list }

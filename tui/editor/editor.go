@@ -145,14 +145,15 @@ func (e *Editor) editMarked(at string, ours, text []byte, marked bool) tea.Cmd {
 	})
 }
 
-// EditFile opens the user's editor on a file of this machine, outside the store, with the cursor on a line.
-func (e *Editor) EditFile(file string, line int) tea.Cmd {
+// EditFile opens the user's editor on a file of this machine, outside the store, with the cursor on a line. Once it is closed,
+// edited runs.
+func (e *Editor) EditFile(file string, line int, edited func() tea.Cmd) tea.Cmd {
 	program, err := findEditor(os.Getenv, exec.LookPath)
 	if err != nil {
 		e.shell.Tell(kit.Info, textNoEditor)
 		return nil
 	}
-	return e.run(program, file, line, func(error) tea.Cmd { return nil })
+	return e.run(program, file, line, func(error) tea.Cmd { return edited() })
 }
 
 // run hands the terminal to the editor. ended is called when it is back, with why the editor failed.

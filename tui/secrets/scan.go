@@ -134,12 +134,6 @@ func (s *Screen) scanned(found scanned) tea.Cmd {
 	return s.turned()
 }
 
-// Reload drops the rules that are loaded, and scans again with those in force now.
-func (s *Screen) Reload() tea.Cmd {
-	s.engine = nil
-	return s.ScanAgain()
-}
-
 // ScanAgain scans after something else than an edit changed what a scan finds.
 func (s *Screen) ScanAgain() tea.Cmd {
 	if s.shell.Shows(keymap.ScreenSecrets) {
