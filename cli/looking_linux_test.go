@@ -149,7 +149,7 @@ func TestLookingMovesNothing(t *testing.T) {
 		}
 		l.untouched(t, strings.Join(args, " "), before)
 	}
-	for _, args := range [][]string{{"stores"}, {"stores", "--scan"}, {"replay", filepath.Join(l.home, ".claude/projects")}} {
+	for _, args := range [][]string{{"stores"}, {"replay", filepath.Join(l.home, ".claude/projects")}} {
 		look("013", args...)
 	}
 	for kind, store := range l.stores {

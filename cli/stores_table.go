@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -76,7 +75,7 @@ func printJSON(run *session.Session, rows []overview.Row) error {
 }
 
 // printTable prints a row per store, with its problems below.
-func printTable(run *session.Session, s session.Settings, rows []overview.Row, scan bool) error {
+func printTable(run *session.Session, s session.Settings, rows []overview.Row) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -84,11 +83,6 @@ func printTable(run *session.Session, s session.Settings, rows []overview.Row, s
 	cells := [][]string{{"agent", "project", "files", "size", "changed", "unread", "due", "secrets", "load", "state", "directory"}}
 	for _, r := range rows {
 		cells = append(cells, cellsOf(r))
-	}
-	for i := range cells {
-		if !scan { // nothing was counted
-			cells[i] = slices.Delete(cells[i], 6, 8)
-		}
 	}
 	for i, line := range aligned(cells) {
 		fmt.Fprintln(out, line)

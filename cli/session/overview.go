@@ -94,11 +94,6 @@ func LoadLimits(s config.Settings) func(string) loadlimit.Extent {
 	return policy.NewEnforcer(nil, s).Loaded
 }
 
-// Recorded implements [overview.Opener].
-func (l *looker) Recorded(f discover.Found) bool {
-	return l.run.State().HasJournal(f.Path)
-}
-
 // Record implements [overview.Opener]. It compares a journal with the disk first, as a command that lists does.
 func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backend) (*overview.Record, error) {
 	s, err := l.run.ForStore(l.settings, f.Path)
@@ -114,7 +109,7 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 
 // journal opens the journal of a store and compares it with the disk.
 func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backend, r *overview.Record) {
-	if !l.Recorded(f) {
+	if !l.run.State().HasJournal(f.Path) {
 		return
 	}
 	j, err := l.run.OpenSomeJournal(f.Path, b)

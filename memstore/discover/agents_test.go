@@ -131,7 +131,7 @@ func TestEveryAgentIsFound(t *testing.T) {
 	want = append(want, line("cc-memory", database, "", false, 30))
 	before := stamps(t, root)
 	var got []string
-	for _, f := range discover.Local(root, nil).Find(t.Context(), nil) {
+	for _, f := range found(t, discover.Local(root, nil), nil) {
 		if f.Kind != discover.KindInstructions {
 			got = append(got, line(f.Agent, f.Path, f.Project, f.Stranded, f.Files)+f.Problem)
 		}

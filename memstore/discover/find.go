@@ -15,29 +15,6 @@ import (
 	"memcurator/memstore/backend/files"
 )
 
-// Find returns the stores of this machine: the named directories in their order, then those in the places of the table, what was written
-// last first. A directory is there once, whatever names lead to it.
-func (m Machine) Find(ctx context.Context, named []Place) []Found {
-	var all []Found
-	m.Each(ctx, named, func(f Found) { all = append(all, f) })
-	order := func(f Found) int {
-		if i := slices.IndexFunc(named, func(p Place) bool { return p.Dir == f.Path }); i >= 0 {
-			return i
-		}
-		return len(named)
-	}
-	slices.SortStableFunc(all, func(a, b Found) int {
-		if c := cmp.Compare(order(a), order(b)); c != 0 {
-			return c
-		}
-		if c := b.Newest.Compare(a.Newest); c != 0 && order(a) == len(named) {
-			return c
-		}
-		return cmp.Compare(a.Path, b.Path)
-	})
-	return all
-}
-
 // Each finds the stores of this machine and reports each once it is counted; its Path says which it is. Named directories are those of
 // the configuration; in one without a name, "*" in place of a name stands for each folder. Each never calls found from two goroutines at
 // once. It waits no longer than [patience] for a folder, and reports a store, a named directory, or a place of the user that hasn't

@@ -49,7 +49,7 @@ func TestFindAwkwardPlaces(t *testing.T) {
 		want[0], want[1] = ".claude/projects/-a/memory 0 false Can't read: permission denied", ".claude/projects/-b/memory 1 true "
 	}
 	var got []string
-	for _, f := range discover.Local(home, nil).Find(t.Context(), nil) {
+	for _, f := range found(t, discover.Local(home, nil), nil) {
 		if f.Kind == discover.KindDir {
 			rel, _ := filepath.Rel(home, f.Path)
 			got = append(got, fmt.Sprintf("%s %d %v %s", filepath.ToSlash(rel), f.Files, f.More, f.Problem))
@@ -106,7 +106,7 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 				want, wantRoot = slug, ""
 			}
 			n := 0
-			for _, f := range discover.Local(filepath.Join(root, "home"), nil).Find(t.Context(), nil) {
+			for _, f := range found(t, discover.Local(filepath.Join(root, "home"), nil), nil) {
 				if f.Kind != discover.KindDir {
 					continue
 				}
@@ -137,7 +137,7 @@ func TestVariablesMoveMemories(t *testing.T) {
 	}
 	m := discover.Local(filepath.Join(root, "home"), func(name string) string { return set[name] })
 	var got []string
-	for _, f := range m.Find(t.Context(), nil) {
+	for _, f := range found(t, m, nil) {
 		got = append(got, f.Agent+" "+strings.TrimPrefix(f.Path, root))
 		if of := m.Of(t.Context(), f.Path); of.Agent != f.Agent {
 			t.Errorf("%s is of %q by itself", f.Path, of.Agent)
@@ -162,7 +162,7 @@ func TestTeamAndMirroredStores(t *testing.T) {
 		return map[string]string{"CLAUDE_MEMORY_STORES": `["` + root + `/team", {"path": "` + root + `/other", "mode": "ro"}]`}[name]
 	})
 	var got []string
-	for _, f := range m.Find(t.Context(), nil) {
+	for _, f := range found(t, m, nil) {
 		got = append(got, fmt.Sprint(f.Agent, " ", strings.TrimPrefix(f.Path, root), " ", f.Files, " ", strings.HasPrefix(strings.Join(f.Quirks, ""), "mirrored")))
 	}
 	slices.Sort(got)

@@ -12,7 +12,7 @@ import (
 // instructionsOf lists the stores of instruction files that a machine has.
 func instructionsOf(t *testing.T, m discover.Machine) (list []string) {
 	t.Helper()
-	for _, f := range m.Find(t.Context(), nil) {
+	for _, f := range found(t, m, nil) {
 		if f.Kind == discover.KindInstructions {
 			list = append(list, fmt.Sprintf("%s %s %d of %q", f.Agent, f.Path, f.Files, f.Root))
 			if f.Load.OnDemand() {
@@ -50,9 +50,17 @@ func TestInstructions(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	app := root + "/home/src/app"
-	named := m.Find(t.Context(), []discover.Place{{Name: "mine", Dir: app + "/CLAUDE.md"}})
-	if f := named[0]; f.Name != "mine" || f.Kind != discover.KindInstructions || f.Agent != "Claude Code" || f.Files != 1 || f.Problem != "" || f.Missing {
-		t.Errorf("instruction files of the configuration: %+v", f)
+	mine := 0
+	for _, f := range found(t, m, []discover.Place{{Name: "mine", Dir: app + "/CLAUDE.md"}}) {
+		if f.Name != "mine" {
+			continue
+		}
+		if mine++; f.Kind != discover.KindInstructions || f.Agent != "Claude Code" || f.Files != 1 || f.Problem != "" || f.Missing {
+			t.Errorf("instruction files of the configuration: %+v", f)
+		}
+	}
+	if mine != 1 {
+		t.Errorf("%d stores are those of the configuration", mine)
 	}
 	if r := m.LoadOf(app + "/AGENTS.md"); r.Bytes != 32<<10 || !r.Together {
 		t.Errorf("the limit of Codex: %+v", r)

@@ -41,7 +41,7 @@ func TestLabels(t *testing.T) {
 func TestLabelsDiffer(t *testing.T) {
 	home, _ := everyAgent(t)
 	t.Chdir(t.TempDir())
-	list := discover.Local(home, nil).Find(t.Context(), nil)
+	list := found(t, discover.Local(home, nil), nil)
 	title := func(path string) string {
 		return strings.Replace(filepath.ToSlash(path), filepath.ToSlash(home), "~", 1)
 	}

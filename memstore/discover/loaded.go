@@ -18,7 +18,7 @@ func (m Machine) DialectOf(dir string) string {
 	return a.dialect
 }
 
-// Of returns what the place of one store reveals: all that [Machine.Find] returns except counts. If no row of the table has such a place,
+// Of returns what the place of one store reveals: all that [Machine.Each] reports except counts. If no row of the table has such a place,
 // only the path is known.
 func (m Machine) Of(ctx context.Context, dir string) Found {
 	r := m.rowAt(dir)

@@ -78,8 +78,6 @@ type Opener interface {
 	Open(discover.Found) (memstore.Backend, error)
 	// Limits are what the configuration says about how much a session loads of a file, by its agent path; nil: nothing.
 	Limits(discover.Found) func(agentPath string) loadlimit.Extent
-	// Recorded reports whether a store has a journal, or gets one when it is looked at.
-	Recorded(discover.Found) bool
 	// Record opens what is recorded about an opened store, and what the configuration says about it.
 	Record(context.Context, discover.Found, memstore.Backend) (*Record, error)
 }

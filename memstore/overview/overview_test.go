@@ -38,8 +38,6 @@ func (p *plain) Open(f discover.Found) (memstore.Backend, error) {
 
 func (p *plain) Limits(discover.Found) func(string) loadlimit.Extent { return nil }
 
-func (p *plain) Recorded(discover.Found) bool { return false }
-
 func (p *plain) Record(_ context.Context, _ discover.Found, _ memstore.Backend) (*Record, error) {
 	return &Record{Engine: func() (*scrub.Engine, error) { return p.engine, nil }, Settings: p.settings}, nil
 }
@@ -73,18 +71,12 @@ func home(t testing.TB, stores, notes int) (home string, paths []string) {
 	return home, paths
 }
 
-func TestFillFindsOutWhatIsAsked(t *testing.T) {
+func TestAllIsKnownOfEachStore(t *testing.T) {
 	dir, paths := home(t, 3, 3)
 	key := "sk-ant-" + "api03-" + "Zq8vW1xY7tRn4Lk2Pd9Hs6Jc3Bm5Fg0Ua8Ve1Xo4Ti7Ny2Rw6Kp9Qz3Ls5Mh8Db1Gf4Jc7Va0Xe2Yt6AA"
 	memtest.WriteFiles(t, paths[1], map[string]string{"key.md": "key: " + key + "\n"})
 	r := &Reader{Machine: discover.Local(dir, nil), Opener: newPlain(), Named: []discover.Place{{Name: "gone", Dir: filepath.Join(dir, "gone")}}}
-	rows := r.List(t.Context())
-	for _, row := range rows {
-		if row.Due != nil || row.Secrets != nil || row.Unread != nil {
-			t.Errorf("listing knows more than names, sizes and times: %+v", row)
-		}
-	}
-	r.Fill(t.Context(), rows, true, func(at int, row Row) { rows[at] = row })
+	rows := r.All(t.Context())
 	got := map[string]string{}
 	for _, row := range rows {
 		due, secrets := -1, -1
@@ -109,7 +101,7 @@ func TestFillFindsOutWhatIsAsked(t *testing.T) {
 }
 
 // A store that can't be opened becomes a row with a sentence. One that never answers doesn't keep the others, nor the end of the context.
-func TestFillOfStoresThatDoNotOpen(t *testing.T) {
+func TestStoresThatDoNotOpen(t *testing.T) {
 	dir, paths := home(t, 6, 1)
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -125,11 +117,9 @@ func TestFillOfStoresThatDoNotOpen(t *testing.T) {
 			return nil
 		}
 		r := &Reader{Machine: discover.Local(dir, nil), Opener: p}
-		rows := r.List(t.Context())
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		r.Fill(ctx, rows, true, func(at int, row Row) { rows[at] = row })
-		for _, row := range rows {
+		for _, row := range r.All(ctx) {
 			want, problem, at := OK, "", slices.Index(paths, row.Path)
 			if at == 3 {
 				want, problem = Unreadable, "Can't do that"

@@ -1,9 +1,12 @@
 package overview
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -25,26 +28,36 @@ type Reader struct {
 	Opener  Opener
 }
 
-// List returns a row for each store, from names, sizes and times alone. Where ctx ends early, counts are incomplete and say so.
-func (r *Reader) List(ctx context.Context) []Row {
-	found := r.Machine.Find(ctx, r.Named)
-	rows := make([]Row, len(found))
-	for i, f := range found {
-		rows[i] = RowOf(f)
-	}
-	return rows
+// All returns a row for each store with all that is known of it, those that changed last first.
+func (r *Reader) All(ctx context.Context) []Row {
+	known := map[string]Row{}
+	r.Each(ctx, func(row Row) { known[row.Path] = row })
+	return slices.SortedFunc(maps.Values(known), func(a, b Row) int {
+		return cmp.Or(b.Newest.Compare(a.Newest), strings.Compare(a.Path, b.Path))
+	})
 }
 
 // Each lists the stores of this machine as they are found, then finds out all about them; a row is reported whenever more is known of it,
-// one at a time, and its Path says which it is. It returns when all is known, or ctx ends.
+// one at a time, and its Path says which it is. It returns when all is known, or ctx ends; what a store that doesn't answer says after
+// that is dropped.
 func (r *Reader) Each(ctx context.Context, report func(Row)) {
-	var rows []Row
-	r.Machine.Each(ctx, r.Named, func(f discover.Found) {
-		row := RowOf(f)
-		rows = append(rows, row)
+	f := &filling{Reader: r, ctx: ctx, report: report}
+	defer f.end()
+	r.Machine.Each(ctx, r.Named, func(found discover.Found) {
+		row := RowOf(found)
+		f.rows = append(f.rows, row)
 		report(row)
 	})
-	r.Fill(ctx, rows, true, func(_ int, row Row) { report(row) })
+	slices.SortStableFunc(f.rows, func(a, b Row) int { return b.Newest.Compare(a.Newest) })
+	var group errgroup.Group
+	group.SetLimit(readers)
+	for at := range f.rows {
+		group.Go(func() error {
+			f.fill(at)
+			return nil
+		})
+	}
+	_ = group.Wait() // a store that can't be read says so in its row
 }
 
 // textStranded is the problem of a stranded store.
@@ -67,34 +80,11 @@ func RowOf(f discover.Found) Row {
 	return r
 }
 
-// Fill finds out what a session loads of the stores of rows, and what is unread; scan: also what is due, and secrets, which takes reading
-// all files. It reports each row whenever more is known of it, one at a time. Stores that changed last come first. It returns when all is
-// known, or ctx ends; what a store that doesn't answer says after that is dropped.
-func (r *Reader) Fill(ctx context.Context, rows []Row, scan bool, report func(at int, row Row)) {
-	f := &filling{Reader: r, ctx: ctx, scan: scan, rows: slices.Clone(rows), report: report}
-	defer f.end()
-	order := make([]int, len(rows))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return rows[b].Newest.Compare(rows[a].Newest) })
-	var group errgroup.Group
-	group.SetLimit(readers)
-	for _, at := range order {
-		group.Go(func() error {
-			f.fill(at)
-			return nil
-		})
-	}
-	_ = group.Wait() // a store that can't be read says so in its row
-}
-
-// filling is one Fill.
+// filling is one run of [Reader.Each].
 type filling struct {
 	*Reader
 	ctx    context.Context
-	scan   bool
-	report func(at int, row Row)
+	report func(Row)
 
 	mu    sync.Mutex
 	rows  []Row
@@ -115,7 +105,7 @@ func (f *filling) update(at int, change func(*Row)) {
 		return
 	}
 	change(&f.rows[at])
-	f.report(at, f.rows[at])
+	f.report(f.rows[at])
 }
 
 // row is a copy of a row.
@@ -190,10 +180,8 @@ func (f *filling) read(at int, found discover.Found) error {
 			r.note(OK, p)
 		}
 	})
-	if f.scan || f.Opener.Recorded(found) {
-		if err := f.record(at, found, b); err != nil {
-			return err
-		}
+	if err := f.record(at, found, b); err != nil {
+		return err
 	}
 	f.update(at, func(r *Row) { r.Done = true })
 	return nil

@@ -31,9 +31,6 @@ func (f *filling) record(at int, found discover.Found, b memstore.Backend) error
 			r.note(Damaged, record.Problem)
 		}
 	})
-	if !f.scan {
-		return nil
-	}
 	snapshot, err := backend.Scan(f.ctx, b, 1, backend.ScanOptions{})
 	if err != nil {
 		return err
