@@ -108,41 +108,29 @@ func (s *Store) Find(read func(agentPath string) ([]byte, error)) []*File {
 	return out
 }
 
-// Orphans are the notes that no index lists, by the path of the index that they belong in. An index is expected to list the notes of
-// the folders of which it lists three quarters, and the loaded one those beside it. Files with the name of an index need no entry, nor
-// do notes that are named by their day: they are a log.
-func (s *Store) Orphans(list []*File) map[string][]string {
+// Orphans are the notes beside the loaded index that no index lists; there is none without a loaded index. Files with the name of an index
+// need no entry, nor do notes that are named by their day: they are a log.
+func (s *Store) Orphans(list []*File) (of *File, notes []string) {
 	listed := map[string]bool{}
 	for _, f := range list {
+		if f.Path == s.Loaded {
+			of = f
+		}
 		for _, l := range f.Links {
 			if to, is := s.Names.Resolve(f.Path, l.Form, f.String(l.Target)); is {
 				listed[to] = true
 			}
 		}
 	}
-	all, known := map[string]int{}, map[string]int{} // by folder
+	if of == nil {
+		return nil, nil
+	}
 	for _, p := range s.Files {
-		if !lists(p) {
-			continue
-		}
-		all[path.Dir(p)]++
-		if under(listed, p) {
-			known[path.Dir(p)]++
+		if path.Dir(p) == path.Dir(of.Path) && lists(p) && !listed[p] {
+			notes = append(notes, p)
 		}
 	}
-	out := map[string][]string{}
-	for _, p := range s.Files {
-		if !lists(p) || under(listed, p) {
-			continue
-		}
-		dir := path.Dir(p)
-		home := s.home(list, dir)
-		beside := home == s.Loaded && path.Dir(home) == dir
-		if home != "" && (beside || known[dir] > 0 && 4*known[dir] >= 3*all[dir]) {
-			out[home] = append(out[home], p)
-		}
-	}
-	return out
+	return of, notes
 }
 
 // daily matches the name of a note that is named by its day, as 2026-11-23.md.
@@ -152,30 +140,4 @@ var daily = regexp.MustCompile(`^\d{4}[-_]\d{2}[-_]\d{2}`)
 func lists(p string) bool {
 	base := path.Base(p)
 	return IsMarkdown(p) && !IsNamed(p) && base[0] != '.' && !daily.MatchString(base)
-}
-
-// under reports whether a file or a folder above it is listed.
-func under(listed map[string]bool, p string) bool {
-	for ; len(p) > len(memstore.Root); p = path.Dir(p) {
-		if listed[p] {
-			return true
-		}
-	}
-	return false
-}
-
-// home is the index that the notes of a folder belong in: the nearest above them, the loaded one first; "" where there is none.
-func (s *Store) home(list []*File, dir string) string {
-	for ; len(dir) >= len(memstore.Root); dir = path.Dir(dir) {
-		found := ""
-		for _, f := range list {
-			if path.Dir(f.Path) == dir && (found == "" || f.Path == s.Loaded) {
-				found = f.Path
-			}
-		}
-		if found != "" {
-			return found
-		}
-	}
-	return ""
 }

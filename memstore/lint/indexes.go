@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"memcurator/memstore"
@@ -12,7 +13,7 @@ import (
 	"memcurator/render/text"
 )
 
-// Orphan reports the notes that no index lists; an index is a file that package index recognizes.
+// Orphan reports the notes beside the loaded index that no index lists; an index is a file that package index recognizes.
 const Orphan Rule = "orphan-note"
 
 const (
@@ -38,7 +39,7 @@ func (w *checking) names() *index.Names {
 	return w.targets
 }
 
-// listed reports which notes the indexes do not list. Those that the agent should not be led to need not be. What leads nowhere is the
+// listed reports which notes beside the loaded index no index lists. Those that the agent should not be led to need not be. What leads nowhere is the
 // affair of named.
 func (w *checking) listed(context.Context) error {
 	s := &index.Store{Names: w.names(), Loaded: w.source.Loaded}
@@ -64,17 +65,10 @@ func (w *checking) listed(context.Context) error {
 		}
 		return data, err
 	})
-	orphans := s.Orphans(list)
-	for _, f := range list {
-		var paths []string
-		for _, p := range orphans[f.Path] {
-			if !w.meant[p] && !unfit[p] {
-				paths = append(paths, p)
-			}
-		}
-		if len(paths) > 0 {
-			w.orphans(bySeen[f.Path], f, paths)
-		}
+	of, notes := s.Orphans(list)
+	notes = slices.DeleteFunc(notes, func(p string) bool { return w.meant[p] || unfit[p] })
+	if len(notes) > 0 {
+		w.orphans(bySeen[of.Path], of, notes)
 	}
 	return failed
 }
