@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -53,7 +51,7 @@ func exportCommand(run *session.Session) *cobra.Command {
 	fs := c.Flags()
 	fs.StringVar(&f.bundle, "bundle", "", "write the ZIP `FILE`, which must not exist")
 	fs.StringVar(&f.as, "as", "", "write the JSON form of `PROGRAM`, which is cc-memory")
-	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, sha256, secrets, left")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, secrets, left")
 	c.MarkFlagsMutuallyExclusive("bundle", "as")
 	return c
 }
@@ -63,7 +61,6 @@ type exportLine struct {
 	File    string     `json:"file"`
 	Notes   int        `json:"notes"`
 	Bytes   int64      `json:"bytes"`
-	SHA256  string     `json:"sha256"`  // of the file
 	Secrets int        `json:"secrets"` // in the notes
 	Left    []leftLine `json:"left"`
 }
@@ -114,11 +111,9 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 		return err
 	}
 	line.File = file
-	sum := sha256.New()
-	if err := writeNew(file, func(w io.Writer) error { return write(io.MultiWriter(w, sum)) }); err != nil {
+	if err := writeNew(file, write); err != nil {
 		return session.Failed(err, "Can't write %s: %s", file, session.StoreReason(err))
 	}
-	line.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	return sayExported(run, line, f.json)
 }
 
