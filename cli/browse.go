@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"context"
 	"errors"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -43,30 +41,19 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	case !fits:
 		return session.WrongUse("The interface needs a terminal with a full screen. The listing: %s", run.Command("ls", t.Dir))
 	}
-	ctx, away, stop := session.WhileShown(c.Context())
+	ctx, stop := session.WhileShown(c.Context())
 	defer stop()
-	way := screen.Way{At: t.Opening, Note: t.Note(), ReadOnly: readOnly, Away: away, Follow: func(s session.Settings) bool {
+	way := screen.Way{At: t.Opening, Note: t.Note(), ReadOnly: readOnly, Follow: func(s session.Settings) bool {
 		return follow || s.Ui.Follow.Value && !c.Flags().Changed("follow")
 	}}
 	var first tui.Opened
 	if listed {
-		first, err = screen.WithoutStore(run, ctx, s, tui.Options{Away: away})
+		first, err = screen.WithoutStore(run, ctx, s, tui.Options{})
 	} else {
 		first, err = screen.OpenStore(run, ctx, s, t.Dir, way)
 	}
 	if err != nil {
 		return err
 	}
-	return screen.Show(run, ctx, first, screen.Stores(run, way, sample(away)))
-}
-
-// sample is the demo, listed below the stores.
-func sample(away *atomic.Int32) screen.Offer {
-	return screen.Offer{
-		StoreOffer: tui.StoreOffer{Name: "demo", Text: "a sample store with an agent at work; your own files stay as they are"},
-		Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
-			opened, _, err := openDemo(run, ctx, away)
-			return opened, err
-		},
-	}
+	return screen.Show(run, ctx, first, screen.Stores(run, way))
 }

@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,7 +14,6 @@ import (
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/tui"
 )
 
 const demoHelp = `Try memcurator on a sample store while an agent works on it.
@@ -40,76 +39,55 @@ func demoCommand(run *session.Session) *cobra.Command {
 	}
 }
 
+// runDemo shows the demo's files, with an agent at work on them. The run is confined to them.
 func runDemo(run *session.Session, ctx context.Context) (err error) {
 	if !run.Env.StdinTerminal || !run.Env.StdoutTerminal {
 		return session.WrongUse("The demo needs a terminal")
 	}
-	ctx, away, stop := session.WhileShown(ctx)
+	ctx, stop := session.WhileShown(ctx)
 	defer stop()
-	first, remove, err := openDemo(run, ctx, away)
+	temp, err := os.MkdirTemp("", "memcurator-demo-")
+	if err != nil {
+		return session.Failed(err, "The demo needs a temporary directory: %s", session.Reason(err))
+	}
+	defer func() { err = cmp.Or(err, removeDemo(temp)) }()
+	s, err := demoSettings(run, temp)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		// What was still being written when the interface closed may have brought a folder back.
-		if e := remove(); err == nil {
-			err = e
-		}
-	}()
-	return screen.Show(run, ctx, first, nil)
-}
-
-// openDemo makes the files of a demo and opens it for the interface, with an agent at work. The session is confined to the files, which go
-// when the interface closes; remove removes them again.
-func openDemo(run *session.Session, ctx context.Context, away *atomic.Int32) (opened tui.Opened, remove func() error, err error) {
-	temp, err := os.MkdirTemp("", "memcurator-demo-")
-	if err != nil {
-		return opened, nil, session.Failed(err, "The demo needs a temporary directory: %s", session.Reason(err))
-	}
-	remove = func() error { return removeDemo(temp) }
-	defer func() {
-		if err != nil {
-			_ = remove() // the error above comes first
-		}
-	}()
-	s, err := demoSettings(run, temp)
-	if err != nil {
-		return opened, nil, err
-	}
 	calls, err := readLines[demoCall](run.Env.Assets, demoCalls, fakeKey("agent"))
 	if err != nil {
-		return opened, nil, session.Failed(err, "Can't read the demo's calls: %s", session.Reason(err))
+		return session.Failed(err, "Can't read the demo's calls: %s", session.Reason(err))
 	}
 	began := time.Now()
 	w, err := buildWorld(run, ctx, temp, s.Dialect, began)
 	if err != nil {
-		return opened, nil, err
+		return err
 	}
-	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
-	if opened, err = screen.OpenStore(run, ctx, s, w.dir, way); err != nil {
-		return opened, nil, err
+	opened, err := screen.OpenStore(run, ctx, s, w.dir, screen.Way{Follow: func(session.Settings) bool { return false }})
+	if err != nil {
+		return err
 	}
 	opened.Title, opened.Name, opened.Badge, opened.Path, opened.Real = "demo store", "", "demo", "", ""
 	opened.Looked = time.Date(began.Year(), began.Month(), began.Day()-1, 7, 30, 0, 0, began.Location()) // yesterday morning
 	opened.Titles = func(context.Context, []string) map[string]string { return w.prompts }
-	ctx, stop := context.WithCancel(ctx)
-	done := make(chan struct{})
 	agent := memstore.New(opened.Handlers.Backend(), memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: demoSession, Model: demoModel},
 		Recorders: []memstore.Recorder{opened.Journal, opened.Watch},
 	})
+	working, stopWork := context.WithCancel(ctx)
+	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		work(ctx, agent, calls)
+		work(working, agent, calls)
 	}()
 	end := opened.Close
 	opened.Close = func() {
-		stop()
+		stopWork()
 		<-done
 		end()
-		_ = remove()
 	}
-	return opened, remove, nil
+	return screen.Show(run, ctx, opened, nil)
 }
 
 // work carries out the calls of the demo's agent, until ctx ends.

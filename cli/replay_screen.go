@@ -21,13 +21,13 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	if err != nil {
 		return err
 	}
-	ctx, away, stop := session.WhileShown(c.Context())
+	ctx, stop := session.WhileShown(c.Context())
 	defer stop()
-	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
+	way := screen.Way{Follow: func(session.Settings) bool { return false }}
 	source := &tui.ReplaySource{Files: files, Folders: session.MemoryFolders(dir), Dialect: givenDialect(c, s)}
 	var first tui.Opened
 	if dir == "" {
-		first, err = screen.WithoutStore(run, ctx, s, tui.Options{Away: away, Replay: source, NoJournal: "no store is open"})
+		first, err = screen.WithoutStore(run, ctx, s, tui.Options{Replay: source, NoJournal: "no store is open"})
 	} else {
 		if s, err = run.ForStore(s, dir); err != nil {
 			return err

@@ -21,7 +21,7 @@ func Keys() *keymap.Map {
 	builtin.Do(func() {
 		env := &kit.Env{}
 		m := New(context.Background(), Options{
-			Handlers: memstore.New(mem.New(), memstore.Options{}), Stores: stores.New(env, nil, nil, nil), declaring: true,
+			Handlers: memstore.New(mem.New(), memstore.Options{}), Stores: stores.New(env, nil, nil), declaring: true,
 		})
 		var err error
 		if builtin.keys, err = keymap.New(append(m.env.Declared, env.Declared...)); err != nil {

@@ -119,9 +119,7 @@ func (m *Model) addEdits() {
 	m.edits = act.New(m.env, m.shell, m.store)
 	m.marks = feed.NewMarks(m.feed, m.env, m.shell, o.Journal, m.edits)
 	m.marks.OnlyLooks = m.onlyLooks()
-	m.editor = editor.New(m.env, m.shell, m.edits, editor.Options{
-		Dir: o.CopyDir, Away: o.Away,
-	})
+	m.editor = editor.New(m.env, m.shell, m.edits, o.CopyDir)
 	m.alarm = &alarm{env: m.env, shell: m.shell, feed: m.feed, edits: m.edits}
 }
 

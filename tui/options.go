@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,7 +31,6 @@ type Options struct {
 	Theme       theme.Options
 	LeftEdits   []string         // folders with text that edits before could not save
 	CopyDir     string           // folder for the private copies that an editor gets; empty: that for temporary files
-	Away        *atomic.Int32    // above 0 while another program has the terminal; nil: nothing needs to know
 	StateDir    string           // folder in which the layout is remembered; empty: they are not
 	Now         func() time.Time // nil: time.Now
 	Preferences Preferences

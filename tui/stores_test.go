@@ -118,10 +118,9 @@ func listed() *Stores {
 				return nil
 			},
 			open: func(_ context.Context, c StoreChoice) (Opened, error) {
-				return Opened{}, errors.New("Can't read " + c.Path + c.Offer + ": permission denied")
+				return Opened{}, errors.New("Can't read " + c.Path + ": permission denied")
 			},
 		},
-		Offers: []StoreOffer{{Name: "demo", Text: "a sample store with an agent at work"}},
 	}
 }
 
@@ -165,7 +164,7 @@ func TestGoldenNoStores(t *testing.T) {
 	s := listed()
 	s.fake().list = func(context.Context, func(FoundStore)) error { return nil }
 	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
-	d.sees("demo")
+	d.sees("memcurator demo")
 	d.goldens("stores-none")
 }
 
@@ -332,13 +331,12 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 		d.types("is:" + term)
 		d.press("enter")
 		d.sees(want)
-		d.sees("1 of 10")
-		d.lacks("a sample store")
+		d.sees("1 of 9")
 		d.press("esc")
 	}
 	d.press("f")
 	d.types("is:due")
-	d.sees("2 of 10")
+	d.sees("2 of 9")
 	d.press("esc", "f")
 	d.types("is:lost")
 	d.press("enter")
@@ -347,5 +345,5 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 	d.press("f")
 	d.types("is:not-loaded")
 	d.press("enter")
-	d.sees("1 of 10")
+	d.sees("1 of 9")
 }

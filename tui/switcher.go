@@ -27,14 +27,13 @@ type Opened struct {
 // Stores is how the interface lists the stores of this machine and opens others.
 type Stores struct {
 	Source StoreSource
-	Offers []StoreOffer // listed below the stores
-	Config ConfigPlace  // where folders are added to the list; the zero value: nowhere
+	Config ConfigPlace // where folders are added to the list; the zero value: nowhere
 }
 
 // StoreSource finds, reads and opens stores.
 type StoreSource interface {
 	stores.Source
-	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
+	// Open opens a store. It works beside the interface, so it must not print or ask. The store lives until ctx
 	// ends; opening it must end with ctx, too. The error is a sentence.
 	Open(context.Context, StoreChoice) (Opened, error)
 }
@@ -42,7 +41,6 @@ type StoreSource interface {
 // What the list of stores is made of.
 type (
 	FoundStore  = stores.Row
-	StoreOffer  = stores.Offer
 	StoreChoice = stores.Choice
 	Searched    = stores.Searched
 	StoreMatch  = stores.Match
@@ -87,7 +85,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 		}
 		w.env = &kit.Env{Styles: theme.New(first.Theme), Jobs: kit.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
 		w.source, w.config = s.Source, s.Config
-		w.stores = stores.New(w.env, s.Source, w, s.Offers)
+		w.stores = stores.New(w.env, s.Source, w)
 	}
 	w.now = w.visit(first)
 	return w

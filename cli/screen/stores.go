@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -26,15 +25,8 @@ type Way struct {
 	At       session.Opening // its identity opens encrypted stores
 	ReadOnly bool
 	Follow   func(session.Settings) bool
-	Away     *atomic.Int32 // above 0 while another program has the terminal
 	// Note is the agent path to begin at in the store at Dir of At; empty: where the user was.
 	Note string
-}
-
-// Offer is another way to begin, listed below the stores. Open may not print or ask.
-type Offer struct {
-	tui.StoreOffer
-	Open func(run *session.Session, ctx context.Context) (tui.Opened, error)
 }
 
 // closing adds what must end after all that uses the store.
@@ -70,7 +62,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	ends = append(ends, func() { _ = backend.Close() })
 	o := tui.Options{
 		Title: session.Title(dir), Name: nameOf(run.Machine().Of(ctx, dir)),
-		ReadOnly: way.ReadOnly, Follow: way.Follow(s), CopyDir: inMemory(), Away: way.Away, Summary: true,
+		ReadOnly: way.ReadOnly, Follow: way.Follow(s), CopyDir: inMemory(), Summary: true,
 		Transcripts: transcripts(run, dir),
 		Titles: func(ctx context.Context, sessions []string) map[string]string {
 			return titles(ctx, run.Machine(), dir, sessions)
@@ -145,14 +137,11 @@ func WithoutStore(run *session.Session, ctx context.Context, s session.Settings,
 }
 
 // Stores is how the interface lists the stores of this machine, and opens others than the one that it starts with.
-func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
-	m := &machineStores{run: run, way: way, offers: offers}
+func Stores(run *session.Session, way Way) *tui.Stores {
+	m := &machineStores{run: run, way: way}
 	stores := &tui.Stores{Source: m}
 	if file, _ := run.ConfigFile(); file != os.DevNull {
 		stores.Config = tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv)}
-	}
-	for _, o := range offers {
-		stores.Offers = append(stores.Offers, o.StoreOffer)
 	}
 	return stores
 }
@@ -160,9 +149,8 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 // machineStores reads and opens the stores of this machine. It implements [tui.StoreSource]. Each act has a run and settings of its own,
 // since the configuration may have changed since the last one, and prints nothing. Safe for concurrent use.
 type machineStores struct {
-	run    *session.Session
-	way    Way
-	offers []Offer
+	run *session.Session
+	way Way
 }
 
 // settings are those of a run beside the interface.
@@ -216,11 +204,6 @@ func (m *machineStores) Search(
 }
 
 func (m *machineStores) Open(ctx context.Context, c tui.StoreChoice) (tui.Opened, error) {
-	for _, o := range m.offers {
-		if o.Name == c.Offer {
-			return o.Open(m.run.Beside(io.Discard), ctx)
-		}
-	}
 	quiet, s, err := m.settings()
 	if err != nil {
 		return tui.Opened{}, err

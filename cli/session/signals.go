@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"sync/atomic"
 	"syscall"
 )
 
@@ -39,29 +38,14 @@ func UntilStopped(ctx context.Context) (context.Context, context.CancelFunc) {
 	return UntilSignal(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
-// WhileShown is UntilSignal with EndSignals for the user interface. ctrl+c in an editor on the same terminal reaches us too, but isn't
-// meant for us: while away is above 0, interrupts are ignored, as in git.
-func WhileShown(ctx context.Context) (_ context.Context, away *atomic.Int32, stop context.CancelFunc) {
-	away = new(atomic.Int32)
-	ctx, stopOthers := UntilSignal(ctx, syscall.SIGTERM, syscall.SIGHUP)
-	if signal.Ignored(os.Interrupt) {
-		return ctx, away, stopOthers
-	}
-	ctx, end := context.WithCancel(ctx)
+// WhileShown is UntilSignal for the user interface. An interrupt ends nothing: ctrl+c is a key there, and in an editor on the same terminal
+// it isn't meant for us.
+func WhileShown(ctx context.Context) (context.Context, context.CancelFunc) {
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)
-	go func() {
-		defer signal.Stop(interrupts) // the next one ends the program immediately
-		for {
-			select {
-			case <-interrupts:
-				if away.Load() == 0 {
-					end()
-				}
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return ctx, away, func() { end(); stopOthers() }
+	ctx, stop := UntilSignal(ctx, syscall.SIGTERM, syscall.SIGHUP)
+	return ctx, func() {
+		signal.Stop(interrupts)
+		stop()
+	}
 }

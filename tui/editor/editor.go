@@ -13,7 +13,6 @@ import (
 	"os/exec"
 	"path"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -49,23 +48,17 @@ type draft struct {
 
 // Editor opens notes in the user's editor, and writes what comes back. All methods run on the Bubble Tea goroutine.
 type Editor struct {
-	Options
 	// Exec hands the terminal to a program; tests replace it.
 	Exec  func(*exec.Cmd, tea.ExecCallback) tea.Cmd
 	env   *kit.Env
 	shell act.Shell
 	edits *act.Queue
+	dir   string // folder for the copies; empty: the system's folder for temporary files
 }
 
-// Options are what an editor needs.
-type Options struct {
-	Dir  string        // folder for the copies; empty: the system's folder for temporary files
-	Away *atomic.Int32 // above 0 while another program has the terminal; may be nil
-}
-
-// New makes an editor.
-func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Editor {
-	return &Editor{Options: o, Exec: runInTerminal, env: env, shell: shell, edits: queue}
+// New makes an editor with a folder for its copies.
+func New(env *kit.Env, shell act.Shell, queue *act.Queue, dir string) *Editor {
+	return &Editor{Exec: runInTerminal, env: env, shell: shell, edits: queue, dir: dir}
 }
 
 const (
@@ -89,7 +82,7 @@ func (r ready) Discard() {
 
 // begin opens the editor on a draft that make returns with its text, with the cursor on a line from 1.
 func (e *Editor) begin(at string, line int, make func(*memstore.Store) (d *draft, text []byte, why string)) tea.Cmd {
-	store, base := e.edits.Handlers, e.Dir
+	store, base := e.edits.Handlers, e.dir
 	return kit.Start(e.env.Jobs, kit.Job[ready]{
 		Owner: ownerEdit, Label: kit.LabelOpen, Done: func(r ready) tea.Cmd { return e.open(r, line) },
 		Work: func(context.Context, *kit.Progress) (ready, error) {
@@ -158,13 +151,7 @@ func (e *Editor) EditFile(file string, line int, edited func() tea.Cmd) tea.Cmd 
 
 // run hands the terminal to the editor. ended is called when it is back, with why the editor failed.
 func (e *Editor) run(program editorProgram, file string, line int, ended func(error) tea.Cmd) tea.Cmd {
-	if e.Away != nil {
-		e.Away.Add(1)
-	}
 	return e.Exec(program.Command(file, line), func(err error) tea.Msg {
-		if e.Away != nil {
-			time.AfterFunc(awayLonger, func() { e.Away.Add(-1) })
-		}
 		return kit.Call(func() tea.Cmd {
 			if err != nil {
 				e.shell.Tell(kit.Fail, fmt.Sprintf("Not saved: the editor %s (%s)", failure(err), text.Clean(program.String())))
@@ -197,10 +184,6 @@ func (p terminalProgram) Run() error {
 	time.Sleep(shortestRun - time.Since(began))
 	return err
 }
-
-// awayLonger is how long after the end of an editor the terminal still counts as its own:
-// this program gets the signal of ctrl+c as well.
-const awayLonger = 300 * time.Millisecond
 
 // failure describes how a process ended.
 func failure(err error) string {

@@ -19,20 +19,9 @@ import (
 	"memcurator/tui/kit"
 )
 
-// entry is a row of the list: a store or an offer.
-type entry struct {
-	row   Row
-	offer Offer // without a name: it is a store
-}
-
-func (e entry) isOffer() bool { return e.offer.Name != "" }
-
-// key identifies a row.
-func (e entry) key() string { return e.offer.Name + "\n" + e.row.Path }
-
 // list is the pane of the stores.
 type list struct {
-	*kit.Table[entry]
+	*kit.Table[Row]
 	screen *Screen
 	env    *kit.Env
 
@@ -45,53 +34,43 @@ type list struct {
 // allColumns is the width that shows all columns, with room for the names of projects.
 const allColumns = 112
 
-// offerWidth is how many cells the name of an offer takes.
-const offerWidth = 11
-
 func newList(s *Screen) *list {
 	l := &list{screen: s, env: s.env}
-	store := func(says func(Row) string) func(entry) string { return func(e entry) string { return says(e.row) } }
-	l.Table = kit.NewTable(s.env, kit.Spec[entry]{
+	l.Table = kit.NewTable(s.env, kit.Spec[Row]{
 		Title:  "stores",
 		Scope:  keymap.Stores,
-		Key:    entry.key,
+		Key:    func(r Row) string { return r.Path },
 		Words:  l.words,
-		Hidden: func(e entry) bool { return !e.isOffer() && l.isEmpty(e.row) },
+		Hidden: l.isEmpty,
 		HiddenText: func(n int) string {
 			return kit.Count(n, "store without notes", "stores without notes") + "  ({list/show-hidden} shows)"
 		},
-		Todo:   func(e entry) bool { return count(e.row.Unread) > 0 },
+		Todo:   func(r Row) bool { return count(r.Unread) > 0 },
 		NoTodo: "No store has unread changes",
-		Terms:  []kit.Term[entry]{{Key: "is", Values: []string{"missing", "stranded", "over", "due", "not-loaded", "unread"}, Fits: is}},
-		Orders: []kit.Order[entry]{
+		Terms:  []kit.Term[Row]{{Key: "is", Values: []string{"missing", "stranded", "over", "due", "not-loaded", "unread"}, Fits: is}},
+		Orders: []kit.Order[Row]{
 			{Name: "last change", Compare: byChange},
-			{Name: "agent", Compare: func(a, b entry) int {
-				return cmp.Or(byOffer(a, b), strings.Compare(a.row.Agent, b.row.Agent), byChange(a, b))
+			{Name: "agent", Compare: func(a, b Row) int {
+				return cmp.Or(strings.Compare(a.Agent, b.Agent), byChange(a, b))
 			}},
 		},
-		Columns: []kit.Column[entry]{
-			{Head: "agent", Most: 18, From: 34, Text: store(func(r Row) string { return agentName(r.Agent) })},
-			{Head: "project", Ends: true, Text: store(l.project)},
-			{Head: "files", Width: 7, From: 44, Right: true, Text: store(notes)},
-			{Head: "size", Width: 6, From: 100, Right: true, Text: store(size)},
-			{Head: "changed", Width: 10, From: 50, Text: store(func(r Row) string { return ago(r.Newest, l.env.Now()) })},
-			{Head: "new", Width: 3, From: 34, Right: true, Text: store(func(r Row) string { return l.known(r, r.Unread) }),
-				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Unread }},
-			{Head: "due", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return l.known(r, r.Due) }),
-				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Warning }},
-			{Head: "sec", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return l.known(r, r.Secrets) }),
-				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Error }},
-			{Head: "load", Width: loadlimit.BarCells, From: 38, Text: store(load), Paint: loadPaint},
-		},
-		Whole: func(e entry) string {
-			if !e.isOffer() {
-				return ""
-			}
-			return text.Pad(e.offer.Name, offerWidth) + "  " + e.offer.Text
+		Columns: []kit.Column[Row]{
+			{Head: "agent", Most: 18, From: 34, Text: func(r Row) string { return agentName(r.Agent) }},
+			{Head: "project", Ends: true, Text: l.project},
+			{Head: "files", Width: 7, From: 44, Right: true, Text: notes},
+			{Head: "size", Width: 6, From: 100, Right: true, Text: size},
+			{Head: "changed", Width: 10, From: 50, Text: func(r Row) string { return ago(r.Newest, l.env.Now()) }},
+			{Head: "new", Width: 3, From: 34, Right: true, Text: func(r Row) string { return l.known(r, r.Unread) },
+				Paint: func(_ Row, st *theme.Styles) theme.Paint { return st.Unread }},
+			{Head: "due", Width: 3, From: 76, Right: true, Text: func(r Row) string { return l.known(r, r.Due) },
+				Paint: func(_ Row, st *theme.Styles) theme.Paint { return st.Warning }},
+			{Head: "sec", Width: 3, From: 76, Right: true, Text: func(r Row) string { return l.known(r, r.Secrets) },
+				Paint: func(_ Row, st *theme.Styles) theme.Paint { return st.Error }},
+			{Head: "load", Width: loadlimit.BarCells, From: 38, Text: load, Paint: loadPaint},
 		},
 		Paint: l.paint,
 		Empty: l.emptyText,
-		Path:  func(e entry) string { return cmp.Or(e.row.Real, e.row.Path) },
+		Path:  func(r Row) string { return cmp.Or(r.Real, r.Path) },
 		Open:  s.open,
 		Moved: func() tea.Cmd {
 			l.moved, s.wanted = true, ""
@@ -106,20 +85,15 @@ func newList(s *Screen) *list {
 	return l
 }
 
-// open opens a store, or carries out an offer.
-func (s *Screen) open(e entry) tea.Cmd {
-	return s.opener.Choose(Choice{Path: e.row.Path, Real: e.row.Real, Offer: e.offer.Name})
+func (s *Screen) open(r Row) tea.Cmd {
+	return s.opener.Choose(Choice{Path: r.Path, Real: r.Real})
 }
 
-// byOffer sorts the offers below the stores.
-func byOffer(a, b entry) int { return cmp.Compare(a.offer.Name, b.offer.Name) }
-
 // byChange sorts the stores that changed last first.
-func byChange(a, b entry) int { return cmp.Or(byOffer(a, b), b.row.Newest.Compare(a.row.Newest)) }
+func byChange(a, b Row) int { return b.Newest.Compare(a.Newest) }
 
 // is reports whether a row is a store with a need that the filter knows.
-func is(e entry, need string) bool {
-	r := e.row
+func is(r Row, need string) bool {
 	switch need {
 	case "missing":
 		return r.Missing
@@ -136,21 +110,17 @@ func is(e entry, need string) bool {
 }
 
 // words are what a filter and "/" look for words in.
-func (l *list) words(e entry) string {
-	if e.isOffer() {
-		return strings.ToLower(e.offer.Name + "\n" + e.offer.Text)
-	}
-	r := e.row
+func (l *list) words(r Row) string {
 	return strings.ToLower(strings.Join([]string{r.Name, r.Agent, l.project(r), l.screen.source.Title(r.Path)}, "\n"))
 }
 
 // Name implements [kit.Named].
 func (l *list) Name() string {
-	e, ok := l.Current()
+	r, ok := l.Current()
 	if !ok {
 		return ""
 	}
-	return cmp.Or(e.offer.Name, text.Clean(l.project(e.row)))
+	return text.Clean(l.project(r))
 }
 
 // take lists the stores found so far. The cursor stays on its row. What was known of a store stays until all of it is known again.
@@ -186,7 +156,7 @@ func (l *list) rowOf(path string) (Row, bool) {
 // goTo moves the cursor to a store, by its path or its place on the disk; false: it is not listed.
 func (l *list) goTo(at string) bool {
 	for _, r := range l.rows {
-		if at != "" && (r.Path == at || r.Real == at) && l.GoTo(entry{row: r}.key()) {
+		if at != "" && (r.Path == at || r.Real == at) && l.GoTo(r.Path) {
 			l.moved = true
 			return true
 		}
@@ -194,21 +164,17 @@ func (l *list) goTo(at string) bool {
 	return false
 }
 
-// show lists the stores and the offers.
+// show lists the stores.
 func (l *list) show() {
 	found := make([]discover.Found, len(l.rows))
-	entries := make([]entry, len(l.rows))
 	for i, r := range l.rows {
-		found[i], entries[i] = r.Found, entry{row: r}
+		found[i] = r.Found
 	}
 	l.labels = map[string]string{}
 	for i, label := range discover.Labels(found, l.screen.source.Title) {
 		l.labels[found[i].Path] = label
 	}
-	for _, o := range l.screen.offers {
-		entries = append(entries, entry{offer: o})
-	}
-	if l.Set(entries); !l.moved {
+	if l.Set(slices.Clone(l.rows)); !l.moved {
 		l.First()
 	}
 }
@@ -252,10 +218,8 @@ func (l *list) project(r Row) string {
 func agentName(agent string) string { return cmp.Or(agent, "other") }
 
 // paint is that of a row.
-func (l *list) paint(e entry, st *theme.Styles) theme.Paint {
-	switch r := e.row; {
-	case e.isOffer():
-		return st.Text
+func (l *list) paint(r Row, st *theme.Styles) theme.Paint {
+	switch {
 	case !readable(r):
 		return st.Warning
 	case l.isEmpty(r):
@@ -324,8 +288,8 @@ func load(r Row) string {
 	return ""
 }
 
-func loadPaint(e entry, st *theme.Styles) theme.Paint {
-	switch r := e.row; {
+func loadPaint(r Row, st *theme.Styles) theme.Paint {
+	switch {
 	case !readable(r), r.State == overview.Damaged, isCut(r):
 		return st.Error
 	case r.State != overview.OK:

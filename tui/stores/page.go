@@ -64,15 +64,12 @@ func (p *page) fill() {
 	if s.known && len(s.list.rows) == 0 {
 		lines = []kit.Line{
 			sentence(nil, "Found no memory of an agent on this machine"),
-			sentence(nil, s.env.Keyed("{stores/open} runs the selected row, {stores/add-folder} adds a folder, {stores/refresh} looks again")),
-			sentence(nil, ""),
+			sentence(nil, s.env.Keyed("{stores/add-folder} adds a folder, {stores/refresh} looks again")),
+			sentence(nil, "memcurator demo shows a sample store with an agent at work"),
 		}
 	}
-	e, _ := s.list.Current()
-	if p.title = e.offer.Name; s.found != nil {
-		p.title = ""
-	}
-	p.Set(p.title, kit.Lines(append(lines, sentence(nil, e.offer.Text))))
+	p.title = ""
+	p.Set("", kit.Lines(lines))
 }
 
 // match is the whole line that a search of all stores found, whose row may be cut.

@@ -24,12 +24,6 @@ type Row struct {
 	Real string
 }
 
-// Offer is another way to begin, listed below the stores.
-type Offer struct {
-	Name string // a word
-	Text string // what it does
-}
-
 // Source finds stores and reads them. Its methods do I/O, on goroutines of jobs; those that need a row are given one of List.
 type Source interface {
 	// Title is a path with a tilde for the home folder. It does no I/O.
@@ -42,7 +36,7 @@ type Source interface {
 
 // Opener opens stores for the screen.
 type Opener interface {
-	// Choose opens a store, or carries out an offer.
+	// Choose opens a store.
 	Choose(Choice) tea.Cmd
 	// StopOpening ends the opening of a store; false: none is being opened.
 	StopOpening() bool
@@ -50,10 +44,10 @@ type Opener interface {
 	Opened() string
 }
 
-// Choice is the target that the user opens: a store, by its [discover.Found.Path] and [Row.Real], or the name of an offer.
+// Choice is the target that the user opens: a store, by its [discover.Found.Path] and [Row.Real].
 type Choice struct {
-	Path, Real, Offer string
-	Create            bool // makes the folder at Path, which was deleted
+	Path, Real string
+	Create     bool // makes the folder at Path, which was deleted
 	// File is the agent path of what to show in the store, at Line from 1; "": nothing in particular.
 	File string
 	Line int
@@ -74,7 +68,6 @@ func (l Locked) Error() string { return l.Why }
 type Screen struct {
 	source  Source
 	opener  Opener
-	offers  []Offer
 	env     *kit.Env
 	shell   kit.Shell
 	list    *list
@@ -91,8 +84,8 @@ type Screen struct {
 }
 
 // New makes the screen. env outlives the interface of each store.
-func New(env *kit.Env, source Source, opener Opener, offers []Offer) *Screen {
-	s := &Screen{source: source, opener: opener, offers: offers, env: env}
+func New(env *kit.Env, source Source, opener Opener) *Screen {
+	s := &Screen{source: source, opener: opener, env: env}
 	s.list = newList(s)
 	s.detail = newPage(s)
 	return s
@@ -150,8 +143,7 @@ func (s *Screen) row() (Row, bool) {
 		}
 		return s.list.rowOf(h.of.Store)
 	}
-	e, ok := s.list.Current()
-	return e.row, ok && !e.isOffer()
+	return s.list.Current()
 }
 
 // Env is the environment of the screen, which the interface around it keeps up to date.
@@ -356,9 +348,6 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 
 // openingName is the name of the store that is being opened.
 func (s *Screen) openingName() string {
-	if s.opening.Path == "" {
-		return s.opening.Offer
-	}
 	return text.Clean(s.source.Title(s.opening.Path))
 }
 
