@@ -121,12 +121,8 @@ func removeDemo(temp string) error {
 // demoSession is the session of the demo's agent.
 const demoSession = "c3d8"
 
-// demoSettings are the settings of the demo, with the user's theme.
+// demoSettings are the settings of the demo: those of its own configuration, in its folder.
 func demoSettings(run *session.Session, temp string) (session.Settings, error) {
-	s, err := run.LenientSettings()
-	if err != nil {
-		return s, err
-	}
 	run.Confine(temp)
 	data, err := fs.ReadFile(run.Env.Assets, demoConfig)
 	if err == nil {
@@ -135,9 +131,7 @@ func demoSettings(run *session.Session, temp string) (session.Settings, error) {
 	if err != nil {
 		return session.Settings{}, session.Failed(err, "Can't write the demo's configuration: %s", session.Reason(err))
 	}
-	own, err := run.Settings()
-	own.Theme = s.Theme
-	return own, err
+	return run.Settings()
 }
 
 // demoCall is a call of the demo's agent: a line of its script.

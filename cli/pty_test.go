@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/cli/session"
+
 	"github.com/creack/pty"
 	"golang.org/x/term"
 )
@@ -216,7 +218,7 @@ func TestTheInterfaceInATerminal(t *testing.T) {
 			if c.signal == syscall.SIGHUP && signal.Ignored(syscall.SIGHUP) {
 				t.Skip("these tests run where hangups are ignored (nohup), and so are they in programs started here")
 			}
-			s := openScreen(t, []string{"TMPDIR=" + temp}, c.arg)
+			s := openScreen(t, []string{"TMPDIR=" + temp, session.EnvConfig + "="}, c.arg)
 			s.await(append(c.shows, enterAlternate)...)
 			if copies, _ := filepath.Glob(filepath.Join(temp, "memcurator-demo-*")); c.arg == "demo" && len(copies) != 1 {
 				t.Errorf("temporary copies: %v", copies)

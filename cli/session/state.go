@@ -119,4 +119,5 @@ func (run *Session) Confine(dir string) {
 		return outer(name)
 	}
 	run.Flags.state, run.Flags.Config = state, filepath.Join(dir, "config.toml")
+	run.config, run.ownRules = configText{}, configText{}
 }
