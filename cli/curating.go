@@ -11,7 +11,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
-	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 )
@@ -78,11 +77,6 @@ func (w *curating) close() {
 	_ = w.Backend.Close()
 }
 
-// load determines what a session loads of the store.
-func (w *curating) load(run *session.Session) load.Source {
-	return run.LoadSource(w.Dir, session.LoadLimits(w.per))
-}
-
 // suggestFlag defines the flag of plan and apply by which a plan contains more than rules propose.
 func suggestFlag(c *cobra.Command, suggest *bool) {
 	c.Flags().BoolVar(suggest, "suggest", false, "also suggest what no rule proposes, such as duplicates, broken links and planted text; "+
@@ -110,7 +104,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, suggest boo
 	}
 	reader := policy.NewReader(w.Backend)
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(),
-		Suggest: suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run)}
+		Suggest: suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: run.LoadRule(w.Dir)}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func printStats(run *session.Session, c *cobra.Command, args []string, asJSON bo
 	}
 	missed := unread{run: run}
 	stats := measure(run, o.Backend, snapshot, &missed)
-	start, err := run.LoadSource(o.Dir, session.LoadLimits(o.OfStore())).Of(snapshot).Read(c.Context(), o.Backend)
+	start, err := run.LoadRule(o.Dir)().Read(c.Context(), o.Backend)
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func (t *transferring) open(ctx context.Context, n session.Named, edit bool) (p 
 	}
 	t.closers = append(t.closers, func() { _ = plain.Close() })
 	as := memstore.Options{Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}, ReadOnly: true}
-	if _, err = t.run.Guard(&as, s, plain, t.run.Say); err != nil {
+	if err = t.run.Guard(&as, s, plain, t.run.Say); err != nil {
 		return p, err
 	}
 	p.Store = memstore.New(plain, as)

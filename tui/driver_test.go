@@ -158,7 +158,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		Handlers: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Transcripts: s.transcripts,
-		Summary: s.summary, Looked: s.looked, Titles: s.titles, Plan: policy.Input{Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: policy.NewEnforcer(backend, rules).Loaded}},
+		Summary: s.summary, Looked: s.looked, Titles: s.titles, Plan: policy.Input{Load: func() load.Rule { return s.rule }},
 	}, Close: func() {
 		_ = w.Close()
 		_ = j.Close()

@@ -107,13 +107,12 @@ func open(run *session.Session, ctx context.Context, s session.Settings, backend
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, []memstore.Recorder{o.Journal, watcher}
 	change.Workers = max(1, look.Workers-1) // leave a processor to the keys during a listing
-	limits, err := run.Guard(&change, s, backend, func(string) {})
-	if err != nil {
+	if err := run.Guard(&change, s, backend, func(string) {}); err != nil {
 		leave(watcher.Close)
 		return tui.Opened{}, err
 	}
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
-	o.Plan.Load = run.LoadSource(s.Dir, limits.Loaded)
+	o.Plan.Load = run.LoadRule(s.Dir)
 	o.Handlers, o.Watch, o.Theme = memstore.New(backend, change), watcher, s.Theme
 	o.Plan.Project = run.Project(s.Dir)
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths

@@ -8,9 +8,9 @@ import (
 	"memcurator/render/loadlimit"
 )
 
-// LoadSource is what a session loads of the store in a directory, by the place of the directory and the limits of the user.
-func (run *Session) LoadSource(dir string, limits func(agentPath string) loadlimit.Extent) load.Source {
-	return load.Source{Rule: sync.OnceValue(func() load.Rule { return run.Machine().LoadOf(dir) }), Limits: limits}
+// LoadRule says what a session loads of the store in a directory, by the place of the directory. It looks when it is called first.
+func (run *Session) LoadRule(dir string) func() load.Rule {
+	return sync.OnceValue(func() load.Rule { return run.Machine().LoadOf(dir) })
 }
 
 // LoadLine is the start of a session in the JSON of commands; the keys are a contract. A missing limit is null.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"memcurator/memstore"
@@ -15,10 +14,8 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
-	"memcurator/memstore/policy"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/statedir"
-	"memcurator/render/loadlimit"
 )
 
 // Overview returns the reader of all stores of this machine.
@@ -76,22 +73,6 @@ func (l *looker) Open(f discover.Found) (memstore.Backend, error) {
 		return nil, OpenError(f.Path, err, false)
 	}
 	return b, nil
-}
-
-// Limits implements [overview.Opener].
-func (l *looker) Limits(f discover.Found) func(string) loadlimit.Extent {
-	if f.Kind != discover.KindDir || f.Real == "" {
-		return LoadLimits(l.settings.Config.For(f.Path))
-	}
-	return LoadLimits(l.settings.Config.ForReal(f.Real))
-}
-
-// LoadLimits are the limits that settings have for what a session loads; nil: none.
-func LoadLimits(s config.Settings) func(string) loadlimit.Extent {
-	if !slices.ContainsFunc(s.Rules, func(r config.Rule) bool { return !r.Keys.LoadLimit().IsZero() }) {
-		return nil
-	}
-	return policy.NewEnforcer(nil, s).Loaded
 }
 
 // Record implements [overview.Opener]. It compares a journal with the disk first, as a command that lists does.

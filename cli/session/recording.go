@@ -46,7 +46,7 @@ func (run *Session) Edit(ctx context.Context, at Opening, process string, s Sett
 		o.Recorders = []memstore.Recorder{e.Journal}
 		e.compare(ctx)
 	}
-	_, err = run.Guard(&o, s, backend, run.Say)
+	err = run.Guard(&o, s, backend, run.Say)
 	e.Store = memstore.New(backend, o)
 	if err != nil {
 		e.Close()

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/render/loadlimit"
 )
 
 // Limits of the loader. What is larger is a mistake, not a reason to run out of memory.
@@ -128,8 +127,6 @@ type Keys struct {
 	MaxFileBytes Value[int64] `toml:"max_file_bytes" is:"size"`
 	MaxFileLines Value[int64] `toml:"max_file_lines"`
 	MaxDepth     Value[int64] `toml:"max_depth"`
-	LoadLines    Value[int64] `toml:"load_lines"` // what a client loads of the file; the rest the agent does not see by itself
-	LoadBytes    Value[int64] `toml:"load_bytes" is:"size"`
 	Mode         Value[Mode]  `toml:"mode" is:"off warn refuse"`
 
 	Suggest Value[bool] `toml:"suggest"` // what no rule proposes may be suggested
@@ -139,12 +136,7 @@ type Keys struct {
 
 // Caps reports whether there is a limit to a file, whatever its mode.
 func (k *Keys) Caps() bool {
-	return k.MaxFileBytes.Value > 0 || k.MaxFileLines.Value > 0 || k.MaxDepth.Value > 0 || !k.LoadLimit().IsZero()
-}
-
-// LoadLimit is how much of a file a client loads when a session starts.
-func (k *Keys) LoadLimit() loadlimit.Extent {
-	return loadlimit.Extent{Lines: k.LoadLines.Value, Bytes: k.LoadBytes.Value}
+	return k.MaxFileBytes.Value > 0 || k.MaxFileLines.Value > 0 || k.MaxDepth.Value > 0
 }
 
 // Scrub is what happens to sensitive values, in general and by the class of the finding.

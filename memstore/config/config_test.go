@@ -54,8 +54,6 @@ archive_to = "old/notes/"
 max_file_bytes = 102400
 max_file_lines = 0x100
 max_depth = 6
-load_lines = 200
-load_bytes = "25 KiB"
 mode = "refuse"
 
 [[rule]]
@@ -112,15 +110,14 @@ func TestEveryKeyIsReadAndMerged(t *testing.T) {
 	if k.MaxIdle.Value != 60*24*time.Hour || k.MaxAge.Value != 56*24*time.Hour || k.TTL.Value != 36*time.Hour ||
 		k.Expire.Value != config.ExpireArchive ||
 		k.ArchiveTo.Value != "old/notes" || k.MaxFileBytes.Value != 102400 || k.MaxFileLines.Value != 256 ||
-		k.MaxDepth.Value != 6 || k.LoadLines.Value != 200 || k.LoadBytes.Value != 25600 ||
-		k.Mode.Value != config.ModeRefuse || k.Pin.IsSet() {
+		k.MaxDepth.Value != 6 || k.Mode.Value != config.ModeRefuse || k.Pin.IsSet() {
 		t.Errorf("keys of a.md: %+v", k)
 	}
 	kept := s.Rule("/memories/keep/deep/a.md")
 	if !kept.Pin.Value || !kept.Lock.Value || kept.TTL.Value != 0 || !kept.TTL.IsSet() || kept.MaxIdle.Value == 0 {
 		t.Errorf("keys below keep: %+v", kept)
 	}
-	if got := kept.TTL.From.String(); got != "config.toml:44" {
+	if got := kept.TTL.From.String(); got != "config.toml:42" {
 		t.Errorf("the ttl below keep is from %s", got)
 	}
 	if c.Stores()[0].Dir.Value != filepath.FromSlash("/home/me/agent/memories") {

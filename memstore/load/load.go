@@ -3,8 +3,6 @@
 package load
 
 import (
-	"slices"
-
 	"memcurator/memstore/backend"
 	"memcurator/memstore/index"
 	"memcurator/render/loadlimit"
@@ -28,39 +26,26 @@ type Rule struct {
 	Heading, Separator string
 	// Source is the documentation or the public source that the rule was read in, with its version or date.
 	Source string
-
-	own   func(name string) loadlimit.Extent // of the user, see [Source.Of]
-	named []string                           // names of files that the user limits, where no agent is known
 }
 
 // OnDemand reports whether nothing is read when a session starts.
-func (r Rule) OnDemand() bool { return len(r.Files) == 0 && len(r.named) == 0 }
+func (r Rule) OnDemand() bool { return len(r.Files) == 0 }
 
 // Limit is the limit of each file, or of all of them if [Rule.Together] is set.
 func (r Rule) Limit() loadlimit.Extent {
 	return loadlimit.Extent{Lines: r.Lines, Bytes: r.Bytes, Chars: r.Chars, Tokens: r.Tokens}
 }
 
-// Index returns the agent path of the index that a session loads, and how much of it: a file with the name of an index that the agent
-// loads alone, or [index.Main] by a limit of the user's. "": a session loads none.
+// Index returns the agent path of the index that a session loads, a file with the name of an index that the agent loads alone, and how
+// much of it. "": a session loads none.
 func (r Rule) Index() (agentPath string, limit loadlimit.Limit) {
-	for _, name := range slices.Concat(r.Files, r.named) {
-		at := backend.AgentPath(name)
-		if len(r.Files) == 1 && index.IsNamed(at) || name == index.Main && r.own != nil && !r.own(name).IsZero() {
-			return at, r.limit(name)
-		}
+	if len(r.Files) != 1 || !index.IsNamed(backend.AgentPath(r.Files[0])) {
+		return "", limit
 	}
-	return "", limit
+	return backend.AgentPath(r.Files[0]), r.limit()
 }
 
 // limit is that of one file alone.
-func (r Rule) limit(name string) loadlimit.Limit {
-	l := loadlimit.Limit{Extent: r.Limit(), Stripped: r.Stripped, Middle: r.Middle}
-	if r.own == nil || r.Together {
-		return l
-	}
-	if own := r.own(name); !own.IsZero() {
-		l.Extent, l.Stripped = own, true
-	}
-	return l
+func (r Rule) limit() loadlimit.Limit {
+	return loadlimit.Limit{Extent: r.Limit(), Stripped: r.Stripped, Middle: r.Middle}
 }

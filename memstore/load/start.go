@@ -102,7 +102,7 @@ func (r Rule) files(ctx context.Context, b backend.Backend, s *Start) (list []ba
 // read reads a file as the agent does after those that were read before.
 func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there bool, err error) {
 	name := of.Name
-	f = File{Name: name, Elsewhere: of.Elsewhere, Limit: s.Rule.limit(name)}
+	f = File{Name: name, Elsewhere: of.Elsewhere, Limit: s.Rule.limit()}
 	data, err := of.Text, error(nil)
 	if data == nil {
 		data, err = backend.ReadFile(b, name, backend.Look, maxBytes)
@@ -257,6 +257,11 @@ func problem(err error) string {
 	return "can't be read"
 }
 
+// hidden reports whether a pattern passes over a name because of a dot in front of one of its parts, as in a shell.
+func hidden(pattern, name string) bool {
+	return strings.Contains("/"+name, "/.") && !strings.Contains("/"+pattern, "/.")
+}
+
 // names lists the files that the rule names and that are there, in the order of the agent, each once.
 func (r Rule) names(ctx context.Context, b backend.Backend, s *Start) (list []string, err error) {
 	seen := map[string]bool{}
@@ -295,9 +300,6 @@ func (r Rule) names(ctx context.Context, b backend.Backend, s *Start) (list []st
 			}
 			return true
 		})
-	}
-	for _, name := range r.named {
-		add(name)
 	}
 	return list, nil
 }

@@ -180,38 +180,3 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// A limit of the user's takes the place of the agent's, and names the files where the agent is unknown.
-func TestLimitsOfTheUser(t *testing.T) {
-	m := store(t, map[string]string{"MEMORY.md": "a\nb\nc\n", "x[1].md": "a\nb\nc\n", "y.md": "a\n"})
-	snapshot := backend.SnapshotOf(func(yield func(string, backend.Info) bool) {
-		for _, name := range []string{"MEMORY.md", "x[1].md", "y.md"} {
-			if !yield(name, backend.Info{Name: name, Kind: backend.KindFile}) {
-				return
-			}
-		}
-	}, 3)
-	limits := func(at string) loadlimit.Extent {
-		if at == "/memories/y.md" {
-			return loadlimit.Extent{}
-		}
-		return loadlimit.Extent{Lines: 2}
-	}
-	for _, c := range []struct {
-		source load.Source
-		want   string
-	}{
-		{load.Source{Limits: limits}, "3/2 lines, 1 line cut MEMORY.md cut at 2 by lines x[1].md cut at 2 by lines"},
-		{load.Source{Limits: limits, Rule: func() load.Rule { return claude }}, "3/2 lines, 1 line cut MEMORY.md cut at 2 by lines"},
-		{load.Source{Rule: func() load.Rule { return claude }}, "3/200 lines MEMORY.md whole"},
-		{load.Source{}, "0 tokens"},
-	} {
-		s, err := c.source.Of(snapshot).Read(t.Context(), m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := says(s); got != c.want {
-			t.Errorf("%s, want %s", got, c.want)
-		}
-	}
-}

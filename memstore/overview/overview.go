@@ -76,8 +76,6 @@ func (r Row) Has(s State) bool {
 type Opener interface {
 	// Open opens the bytes of a store. The error is [ErrSealed] if the store is encrypted.
 	Open(discover.Found) (memstore.Backend, error)
-	// Limits are what the configuration says about how much a session loads of a file, by its agent path; nil: nothing.
-	Limits(discover.Found) func(agentPath string) loadlimit.Extent
 	// Record opens what is recorded about an opened store, and what the configuration says about it.
 	Record(context.Context, discover.Found, memstore.Backend) (*Record, error)
 }

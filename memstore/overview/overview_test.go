@@ -16,7 +16,6 @@ import (
 	"memcurator/memstore/discover"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/scrub"
-	"memcurator/render/loadlimit"
 )
 
 // plain opens directories without a journal.
@@ -35,8 +34,6 @@ func (p *plain) Open(f discover.Found) (memstore.Backend, error) {
 	}
 	return memstore.OpenDir(f.Path, memstore.DirOptions{})
 }
-
-func (p *plain) Limits(discover.Found) func(string) loadlimit.Extent { return nil }
 
 func (p *plain) Record(_ context.Context, _ discover.Found, _ memstore.Backend) (*Record, error) {
 	return &Record{Engine: func() (*scrub.Engine, error) { return p.engine, nil }, Settings: p.settings}, nil

@@ -156,9 +156,11 @@ func (f *filling) read(at int, found discover.Found) error {
 		return err
 	}
 	defer func() { _ = b.Close() }() // it was only read
-	start, err := f.startOf(f.ctx, found, b)
-	if err != nil {
-		return err
+	var start *load.Start            // nil: the agent reads on demand, or is unknown
+	if !found.Load.OnDemand() {
+		if start, err = found.Load.Read(f.ctx, b); err != nil {
+			return err
+		}
 	}
 	var troubles []string
 	if t, ok := b.(backend.Adapted); ok {
@@ -185,24 +187,6 @@ func (f *filling) read(at int, found discover.Found) error {
 	}
 	f.update(at, func(r *Row) { r.Done = true })
 	return nil
-}
-
-// startOf is what a session loads of a store, by the rule of its agent and the limits of the user; nil: its agent reads on demand, or is
-// unknown.
-func (r *Reader) startOf(ctx context.Context, found discover.Found, b memstore.Backend) (*load.Start, error) {
-	source := load.Source{Rule: func() load.Rule { return found.Load }, Limits: r.Opener.Limits(found)}
-	var files *backend.Snapshot
-	if source.Limits != nil && found.Load.OnDemand() { // then those files are loaded that have a limit
-		var err error
-		if files, err = backend.Scan(ctx, b, 1, backend.ScanOptions{}); err != nil {
-			return nil, err
-		}
-	}
-	rule := source.Of(files)
-	if rule.OnDemand() {
-		return nil, nil
-	}
-	return rule.Read(ctx, b)
 }
 
 // sentence is an error as a problem of a row.

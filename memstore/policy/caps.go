@@ -26,10 +26,7 @@ type fileCap struct {
 	advice string // what the agent can do about it
 }
 
-const (
-	shorten    = "Shorten the text, or split it into several files"
-	moveDetail = "Move details to other files and refer to them from the first lines"
-)
+const shorten = "Shorten the text, or split it into several files"
 
 var allFileCaps = []fileCap{
 	{
@@ -48,18 +45,6 @@ var allFileCaps = []fileCap{
 			return fmt.Sprintf("a path %s deep, limit %d", text.Count(int(have), "folder"), limit)
 		},
 		"Choose a folder higher up",
-	},
-	{
-		"load_lines", func(r *Rules) config.Value[int64] { return r.LoadLines }, func(m measure) int64 { return m.Loaded.Lines },
-		func(have, limit int64) string {
-			return fmt.Sprintf("%s lines, only the first %s load at start", text.Number(have), text.Number(limit))
-		}, moveDetail,
-	},
-	{
-		"load_bytes", func(r *Rules) config.Value[int64] { return r.LoadBytes }, func(m measure) int64 { return m.Loaded.Bytes },
-		func(have, limit int64) string {
-			return size(have) + ", only the first " + size(limit) + " load at start"
-		}, moveDetail,
 	},
 }
 

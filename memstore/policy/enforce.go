@@ -8,7 +8,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/render/loadlimit"
 )
 
 // Enforcer holds the handlers of a store to the configuration: locks, caps and the read cap. A store
@@ -50,14 +49,6 @@ func (e *Enforcer) ViewChars() int {
 		return 0
 	}
 	return int(l.ReadChars.Value)
-}
-
-// Loaded is how much of the file at an agent path a client loads when a session starts; 0: no limit.
-func (e *Enforcer) Loaded(agentPath string) loadlimit.Extent {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	r := e.policy.Rules(agentPath)
-	return r.LoadLimit()
 }
 
 // checking is the check of one edit.

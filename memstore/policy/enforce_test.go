@@ -66,16 +66,6 @@ func TestCapsInTheHandlers(t *testing.T) {
 				"/memories/z/a/b/c would have a path 3 folders deep", true},
 			{"renamed", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/a", "/memories/zz") }, "", false},
 		}},
-		{"loading", loadsIndex, []step{
-			{"fits", create("/memories/MEMORY.md", strings.Repeat("x\n", 200)), "", false},
-			{"too long", create("/memories/MEMORY.md", strings.Repeat("x\n", 230)), "\nNote: /memories/MEMORY.md has 230 lines, " +
-				"only the first 200 load at start. Move details", false},
-			{"front matter and comments do not count", create("/memories/d/MEMORY.md", "---\nname: x\n---\n"+strings.Repeat("x\n", 100)+
-				"<!--\n"+text(26<<10)+"\n-->\n"+strings.Repeat("x\n", 100)), "", false},
-			{"too long without them", create("/memories/e/MEMORY.md", "---\nname: x\n---\n"+strings.Repeat("x\n", 201)),
-				"/memories/e/MEMORY.md has 201 lines, only the first 200", false},
-			{"too big", create("/memories/sub/MEMORY.md", text(26<<10)), "has 26.0K, only the first 24.4K load", false},
-		}},
 		{"files", "[limits]\nmax_files = 2\n", []step{
 			{"one", create("/memories/a", "x"), "", false},
 			{"two", create("/memories/b", "x"), "", false},

@@ -12,7 +12,10 @@ import (
 	"memcurator/memstore/policy"
 )
 
-const loadsIndex = "[[rule]]\nmatch = \"**/MEMORY.md\"\nload_lines = 200\nload_bytes = 25000\nmode = \"warn\"\n"
+// loadsIndex is what Claude Code loads.
+func loadsIndex() load.Rule {
+	return load.Rule{Files: []string{"MEMORY.md"}, Lines: 200, Bytes: 25_000, Stripped: true}
+}
 
 // Several repairs of one index are one write, and one undo restores it to the byte. The entry of a missing note stays: its text may be all
 // that is left of it.
@@ -31,7 +34,7 @@ func TestIndexIsFixedAtOnce(t *testing.T) {
 		t.Fatal(r.Content)
 	}
 	before := d.tree(true)
-	plan := d.suggested(loadsIndex)
+	plan := d.linted("", policy.Input{Suggest: true, Journal: d.j, Load: loadsIndex})
 	var fixes []policy.Action
 	for _, a := range plan.Actions {
 		if a.Do == policy.Fix || a.Do == policy.Link {
@@ -51,7 +54,7 @@ func TestIndexIsFixedAtOnce(t *testing.T) {
 	if string(data) != want {
 		t.Errorf("fixed:\n%q, want\n%q", data, want)
 	}
-	for _, a := range d.suggested(loadsIndex).Actions {
+	for _, a := range d.linted("", policy.Input{Suggest: true, Journal: d.j, Load: loadsIndex}).Actions {
 		if a.Do == policy.Fix || a.Do == policy.Link {
 			t.Errorf("still proposed: %s %s", a.Path, a.Reason)
 		}
@@ -65,10 +68,8 @@ func TestIndexIsFixedAtOnce(t *testing.T) {
 // An index is held against what its agent loads of it, without a rule.
 func TestAnIndexPastWhatItsAgentLoads(t *testing.T) {
 	d := newDesk(t, func(d *desk) { d.write("MEMORY.md", strings.Repeat("- a line\n", 230)) })
-	in := policy.Input{Suggest: true}
-	in.Load.Rule = func() load.Rule { return load.Rule{Files: []string{"MEMORY.md"}, Lines: 200, Stripped: true} }
 	var got []string
-	for _, a := range d.linted("", in).Actions {
+	for _, a := range d.linted("", policy.Input{Suggest: true, Load: loadsIndex}).Actions {
 		got = append(got, string(a.Kind)+" "+a.Reason)
 	}
 	if want := "load-limit 230 of 200 lines, 114% of what a session loads at start"; strings.Join(got, "; ") != want {

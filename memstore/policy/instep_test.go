@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"memcurator/memstore/policy"
 )
 
 // An index and links follow what an apply deletes and archives, and one undo restores all of it.
@@ -21,7 +23,8 @@ func TestApplyKeepsIndexInStep(t *testing.T) {
 		d.age("bug-old.md", 48*time.Hour)
 	})
 	before := d.tree(true)
-	plan := d.suggested(loadsIndex + "[[rule]]\nmatch = \"old.md\"\nmax_idle = \"90d\"\nexpire = \"archive\"\narchive_to = \"archive\"\n")
+	plan := d.linted("[[rule]]\nmatch = \"old.md\"\nmax_idle = \"90d\"\nexpire = \"archive\"\narchive_to = \"archive\"\n",
+		policy.Input{Suggest: true, Journal: d.j, Load: loadsIndex})
 	apply := d.apply()
 	changing, _ := plan.Changing()
 	out, err := apply.Run(context.Background(), changing)

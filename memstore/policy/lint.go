@@ -36,10 +36,12 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 		return true
 	})
 	there := func(path string) bool { return in.Snapshot.Find(path) != nil }
-	index, limit := in.Load.Of(in.Snapshot).Index()
-	in.index, in.indexLimit = index, limit.Extent
+	if in.Load != nil {
+		index, limit := in.Load().Index()
+		in.index, in.indexLimit = index, limit.Extent
+	}
 	found, err := c.Check(ctx, lint.Source{
-		Files: files, Progress: report, Read: r.part, There: there, Loaded: index, Project: in.Project,
+		Files: files, Progress: report, Read: r.part, There: there, Loaded: in.index, Project: in.Project,
 		Moved: func(ctx context.Context, missing string) (string, error) {
 			return movedTo(ctx, in.Journal, there, missing)
 		},

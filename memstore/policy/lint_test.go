@@ -25,7 +25,6 @@ func (d *desk) linted(rules string, in policy.Input) *policy.Plan {
 	p, r := policy.New(c.General()), policy.NewReader(d.b)
 	in.Now = d.now
 	d.must(r.Fill(ctx, p, &in))
-	in.Load.Limits = policy.NewEnforcer(d.b, c.General()).Loaded
 	d.must(r.Inspect(ctx, &lint.Checker{}, &in, nil))
 	plan := p.Plan(in)
 	d.must(r.Hash(ctx, plan, nil))

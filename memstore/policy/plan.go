@@ -25,8 +25,8 @@ type Input struct {
 	// Found is what the lint has found, of which Suggest has suggestions made; nil: not linted.
 	Found   *lint.Report
 	Suggest bool
-	// Load determines which index a session loads, and how much of it; [Reader.Inspect] asks it.
-	Load       load.Source
+	// Load says which index a session loads, and how much of it; [Reader.Inspect] asks it. It may do I/O. nil: none.
+	Load       func() load.Rule
 	index      string // agent path; "": none
 	indexLimit loadlimit.Extent
 	// Project is [lint.Source.Project].

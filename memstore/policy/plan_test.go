@@ -13,7 +13,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
-	"memcurator/render/loadlimit"
 )
 
 const day = 24 * time.Hour
@@ -102,7 +101,7 @@ expire = "warn"
 
 func TestCapsAreTold(t *testing.T) {
 	read := func(lines int64) policy.File {
-		return policy.File{Counts: policy.Counts{Lines: lines, Loaded: loadlimit.Extent{Lines: lines}}}
+		return policy.File{Counts: policy.Counts{Lines: lines}}
 	}
 	p := parse(t, `
 [limits]
@@ -113,7 +112,6 @@ match = "**"
 max_file_bytes = 1000
 max_file_lines = 10
 max_depth = 1
-load_lines = 5
 `).Plan(policy.Input{
 		Snapshot: snapshot(map[string]file{"a/b/c.md": {now, 1512}, "longer-name.md": {now, 7}, "ok.md": {now, 1}}),
 		Facts: policy.Facts{Files: map[string]policy.File{"/memories/ok.md": read(11), "/memories/longer-name.md": read(6),
@@ -122,8 +120,6 @@ load_lines = 5
 	})
 	want := `warn /memories/a/b/c.md: a path 2 folders deep, limit 1
 warn /memories/a/b/c.md: 1.5K, limit 1000 bytes per file
-warn /memories/longer-name.md: 6 lines, only the first 5 load at start
-warn /memories/ok.md: 11 lines, only the first 5 load at start
 warn /memories/ok.md: 11 lines, limit 10 per file
 warn /memories: 1.5K in all, limit 1.0K
 warn /memories: 3 files, limit 2

@@ -8,7 +8,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
@@ -148,10 +147,7 @@ func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok
 
 // counts reports whether a file of this size may pass a cap that only its text can tell.
 func (r *Rules) counts(bytes int64) bool {
-	near := func(limit config.Value[int64]) bool {
-		return limit.Value > 0 && float64(bytes) >= loadlimit.NearShare*float64(limit.Value)
-	}
-	return r.capped && (exceeds(bytes, r.MaxFileLines) || near(r.LoadLines) || near(r.LoadBytes))
+	return r.capped && exceeds(bytes, r.MaxFileLines)
 }
 
 func exceeds(n int64, limit config.Value[int64]) bool { return limit.Value > 0 && n > limit.Value }

@@ -146,13 +146,12 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 func (s *suggesting) large(c *candidate) {
 	chars := cmp.Or(s.settings.Limits.ReadChars.Value, readChars)
 	limited := c.rules.MaxFileBytes.Value > 0 || c.rules.MaxFileLines.Value > 0
-	own := c.rules.LoadLimit()
-	loads := loadlimit.Gauge{Have: c.file.Loaded, Limit: own}
+	loads := loadlimit.Gauge{Have: c.file.Loaded}
 	if c.path == s.in.index {
 		loads.Limit = s.in.indexLimit
 	}
-	switch level := loads.Level(); {
-	case level >= loadlimit.Near && (level < loadlimit.Past || own.IsZero()): // past one of its own, it is over a cap
+	switch {
+	case loads.Level() >= loadlimit.Near:
 		s.add(c, Action{Do: Review, Kind: PastLoad,
 			Reason: fmt.Sprintf("%s, %d%% of what a session loads at start", loads.Words(), int(100*loads.Share()))})
 	case !limited && !s.in.Fixed && c.file.Chars > chars:

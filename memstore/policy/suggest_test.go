@@ -102,7 +102,7 @@ func TestSuggestionsGiveWayToRules(t *testing.T) {
 	d := untidy(t)
 	rules := "[[rule]]\nmatch = [\"data.json\", \"kept/**\", \"old-bugs.md\", \"planted.md\"]\nsuggest = false\n" +
 		"[[rule]]\nmatch = [\"pinned.md\"]\nttl = \"1000d\"\n[[rule]]\nmatch = [\"log.md\"]\nmax_file_bytes = \"1MB\"\n" +
-		"[[rule]]\nmatch = [\"README.md\"]\nsuggest = false\n[[rule]]\nmatch = [\"MEMORY.md\"]\nload_lines = 1000\n"
+		"[[rule]]\nmatch = [\"README.md\"]\nsuggest = false\n[[rule]]\nmatch = [\"MEMORY.md\"]\nmax_file_lines = 1000\n"
 	for _, a := range d.suggested(rules).Actions {
 		if a.Group == policy.Suggested && a.Path != "/memories/MEMORY.md" {
 			t.Errorf("%s %s of %s is suggested: %s", a.Kind, a.Do, a.Path, a.Reason)

@@ -34,8 +34,8 @@ type Store struct {
 	Purged *findings.PurgedValues
 	// Rules are what the configuration says for the store now.
 	Rules config.Settings
-	// Load says what a session loads of the store.
-	Load load.Source
+	// Load says what a session loads of the store; it may do I/O. nil: nothing.
+	Load func() load.Rule
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
 }

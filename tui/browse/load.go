@@ -56,15 +56,15 @@ func (p *loadPane) Available() bool { return p.start != nil && !p.start.Rule.OnD
 func (p *loadPane) wake() tea.Cmd {
 	s := p.screen
 	inSight := s.isShown() && (s.Summary.shown || s.Tabs.at == Load && !s.detail.Empty())
-	if !p.stale || s.Files.snapshot == nil || p.start != nil && !inSight {
+	if !p.stale || s.Edits.Load == nil || s.Files.snapshot == nil || p.start != nil && !inSight {
 		return nil
 	}
 	p.stale = false
-	source, files, store := s.Edits.Load, s.Files.snapshot, s.Store
+	rule, store := s.Edits.Load, s.Store
 	return kit.Start(p.env.Jobs, kit.Job[*load.Start]{
 		Owner: ownerLoad, Label: "reading what a session starts with",
 		Work: func(ctx context.Context, _ *kit.Progress) (*load.Start, error) {
-			return source.Of(files).Read(ctx, store.Backend())
+			return rule().Read(ctx, store.Backend())
 		},
 		Done: func(start *load.Start) tea.Cmd {
 			p.start = start
