@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -81,8 +80,12 @@ func printTable(run *session.Session, s session.Settings, rows []overview.Row) e
 	}
 	out := run.Out.Lines(s)
 	cells := [][]string{{"agent", "project", "files", "size", "changed", "unread", "due", "secrets", "load", "state", "directory"}}
-	for _, r := range rows {
-		cells = append(cells, cellsOf(r))
+	found := make([]discover.Found, len(rows))
+	for i, r := range rows {
+		found[i] = r.Found
+	}
+	for i, label := range discover.Labels(found, session.Title) {
+		cells = append(cells, cellsOf(rows[i], label))
 	}
 	for i, line := range aligned(cells) {
 		fmt.Fprintln(out, line)
@@ -97,7 +100,7 @@ func printTable(run *session.Session, s session.Settings, rows []overview.Row) e
 }
 
 // cellsOf are the cells of a row.
-func cellsOf(r overview.Row) []string {
+func cellsOf(r overview.Row, label string) []string {
 	count, size, changed := text.Number(int64(r.Files)), memstore.FormatSize(memstore.Docs, r.Bytes), "-"
 	if r.More {
 		count += "+"
@@ -109,20 +112,9 @@ func cellsOf(r overview.Row) []string {
 		changed = r.Newest.Local().Format("2006-01-02 15:04")
 	}
 	return []string{
-		cmp.Or(r.Agent, "-"), cmp.Or(r.Chosen(), project(r), "-"), count, size, changed, number(r.Unread), number(r.Due), number(r.Secrets),
+		cmp.Or(r.Agent, "-"), label, count, size, changed, number(r.Unread), number(r.Due), number(r.Secrets),
 		gauge(r), string(r.State), session.Title(r.Path),
 	}
-}
-
-// project is the project of the store, with a tilde for the home folder; "user" for what an agent keeps for all projects.
-func project(r overview.Row) string {
-	switch {
-	case r.Project == "" && r.Agent != "":
-		return discover.OfUser
-	case !filepath.IsAbs(r.Project):
-		return r.Project
-	}
-	return session.Title(r.Project)
 }
 
 // number is a count; "-" where it is unknown.

@@ -28,7 +28,7 @@ type (
 	DiskNamer   = backend.DiskNamer
 	AccessTimer = backend.AccessTimer
 	PathFinder  = backend.PathFinder
-	Placer      = backend.Placer
+	Partial     = backend.Partial
 	Adapted     = backend.Adapted
 	Stamps      = backend.Stamps
 )

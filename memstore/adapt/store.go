@@ -375,7 +375,7 @@ func (s *Store) Renamed(name, newname string) ([]byte, error) {
 	return editor.Renamed(name, newname)
 }
 
-// Changes implements [backend.Placer].
+// Changes implements [backend.Partial].
 func (s *Store) Changes(name string) error {
 	t, _, err := s.find("replace", name)
 	if err != nil {
@@ -386,18 +386,6 @@ func (s *Store) Changes(name string) error {
 	}
 	if err != nil {
 		return failed("replace", name, err)
-	}
-	return nil
-}
-
-// Takes implements [backend.Placer].
-func (s *Store) Takes(name string) error {
-	t, err := s.current()
-	if err == nil {
-		_, err = t.editor()
-	}
-	if err != nil {
-		return failed("create", name, err)
 	}
 	return nil
 }

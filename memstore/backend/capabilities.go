@@ -110,10 +110,8 @@ type StartFile struct {
 	Text      []byte // what the agent makes of the file before it cuts it; nil: it is read from the store
 }
 
-// Placer is a backend that holds files of some names only, and changes only some of them.
-type Placer interface {
-	// Takes returns nil if a new file of that name can be made, and the error of Create otherwise.
-	Takes(name string) error
+// Partial is a backend that changes only some of its files.
+type Partial interface {
 	// Changes returns nil if the file of that name can be changed, and the error of Replace otherwise.
 	Changes(name string) error
 }

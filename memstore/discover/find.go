@@ -131,6 +131,8 @@ func (f *finder) look(places []source) (projects []string) {
 		all.rows, all.owned = append(all.rows, l.rows...), append(all.owned, l.owned...)
 		projects = append(projects, l.projects...)
 	})
+	// Of one directory that was found twice, the row with a name counts.
+	slices.SortStableFunc(all.rows, func(a, b row) int { return strings.Compare(b.Name, a.Name) })
 	f.count(all.rows)
 	answers(f.ctx, all.owned, func(r row) owner { return r.place.ownerOf(f.ctx, r.look) }, func(row, string) (o owner) { return o },
 		func(o owner) {

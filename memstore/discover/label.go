@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// OfUser stands for the project of a store that holds for all projects.
-const OfUser = "user"
+// ofUser stands for the project of a store that holds for all projects.
+const ofUser = "user"
 
 // Label says what a store is the memory of, for a list: a name of the configuration, a project, the user, or else its path. Two stores that
 // an agent keeps for one project differ in it. title shortens paths of this machine.
@@ -24,25 +24,25 @@ func (f Found) Label(title func(path string) string) string {
 		of = title(of)
 	}
 	switch {
-	case f.Chosen() != "":
-		return f.Chosen()
+	case f.chosen() != "":
+		return f.chosen()
 	case isPart:
 		return of + ", " + part
 	case f.Kind == KindInstructions && of == "":
-		return OfUser + " " + filepath.Base(f.Path)
+		return ofUser + " " + filepath.Base(f.Path)
 	case f.Kind == KindInstructions:
 		return of + " " + filepath.Base(f.Path)
 	case of != "":
 		return of
 	case f.Agent != "":
-		return OfUser
+		return ofUser
 	}
 	return title(f.Path)
 }
 
-// Chosen is the name that the configuration has for a store. If the project is known, it is "" where the name is that of a folder in the
+// chosen is the name that the configuration has for a store. If the project is known, it is "" where the name is that of a folder in the
 // store's path: Curate calls a section so for its first rule, and the row would read as another store from then on.
-func (f Found) Chosen() string {
+func (f Found) chosen() string {
 	if f.Project != "" && slices.Contains(strings.Split(filepath.ToSlash(f.Path), "/"), f.Name) {
 		return ""
 	}

@@ -71,7 +71,7 @@ func same(a, b memstore.Info) bool {
 func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	facts := &in.Facts
 	facts.Files, facts.Unread, facts.Swept = map[string]File{}, nil, time.Time{}
-	_, in.Fixed = r.backend.(memstore.Placer)
+	_, in.Fixed = r.backend.(memstore.Partial)
 	if p.idle && !in.Suggest || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
 	}

@@ -220,7 +220,7 @@ func Read(store *memstore.Store, at string) (data []byte, why string) {
 
 // fixed reports whether a store never changes a note. It does I/O.
 func fixed(store *memstore.Store, at string) bool {
-	b, ok := store.Backend().(memstore.Placer)
+	b, ok := store.Backend().(memstore.Partial)
 	name, err := memstore.ParsePath(at)
 	return ok && err == nil && errors.Is(b.Changes(name), memstore.ErrFixed)
 }

@@ -39,8 +39,9 @@ const (
 var (
 	// ErrNotDatabase means that a file isn't a database of SQLite.
 	ErrNotDatabase = adapt.Unreadable(backend.ErrNotRegular, "The file is not an SQLite database, or only half of one was written")
-	errDamaged     = adapt.Unreadable(backend.ErrDamaged, "The database is damaged, or only half of one was written: look again, or restore a copy of before")
-	errBusy        = adapt.Unreadable(backend.ErrBusy, "The file keeps changing while it is read; try again")
+	errDamaged     = adapt.Unreadable(backend.ErrDamaged,
+		"The database is damaged, or only half of one was written: look again, or restore a copy of before")
+	errBusy = adapt.Unreadable(backend.ErrBusy, "The file keeps changing while it is read; try again")
 )
 
 // Bytes is a database at one moment. It is immutable.

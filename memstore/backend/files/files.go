@@ -205,15 +205,7 @@ func (f *Folder) Open(name string, a backend.Access) (file backend.File, err err
 	return file, err
 }
 
-// Takes implements [backend.Placer].
-func (f *Folder) Takes(name string) error {
-	if rel, err := f.place("create", name); err != nil || !f.takes(rel) {
-		return failed("create", name, denied{backend.ErrNotLoaded})
-	}
-	return nil
-}
-
-// Changes implements [backend.Placer].
+// Changes implements [backend.Partial].
 func (f *Folder) Changes(name string) error {
 	info, err := f.Stat(name)
 	if err == nil && (info.Kind == backend.KindDir || info.Mode&0o222 == 0) {
@@ -228,8 +220,8 @@ func (f *Folder) Create(name string, data []byte) error {
 }
 
 func (f *Folder) making(name string, do func(rel string) error) error {
-	if err := f.Takes(name); err != nil {
-		return err
+	if rel, err := f.place("create", name); err != nil || !f.takes(rel) {
+		return failed("create", name, denied{backend.ErrNotLoaded})
 	}
 	return do(onDisk(name))
 }

@@ -145,8 +145,6 @@ func TestFilesOfAFolder(t *testing.T) {
 		{"move folder", f.Rename("dot-claude/rules/d", "dot-claude/rules/e"), backend.ErrFixed},
 		{"folder", f.Remove("dot-claude/rules/d"), backend.ErrFixed},
 		{"file", f.Remove("CLAUDE.local.md"), nil},
-		{"takes", f.Takes("dot-claude/rules/deep/m.md"), nil},
-		{"takes not", f.Takes("notes.md"), backend.ErrNotLoaded},
 		{"changes", f.Changes("CLAUDE.md"), nil},
 		{"changes not", f.Changes("main.go"), backend.ErrNotExist},
 	} {
