@@ -265,7 +265,7 @@ func TestStoresInATerminal(t *testing.T) {
 	}
 	s.await("zq-0.md")
 	then("0", "all stores")
-	then("\x1b", "tides") // without the filter
+	then("\x1b", "on this machine") // without the filter
 	then("o", "Ordered by")
 	then("k\r", "zq-1.md")
 	then("0", "all stores")
