@@ -122,8 +122,17 @@ func (a *Action) settle(fates upkeep.Fates) {
 			fates[a.Path] = upkeep.Fate{To: a.Found.Others[0]}
 		}
 	case Archive:
-		fates[a.Path] = upkeep.Fate{To: a.To, Unlisted: true}
+		fates[a.Path] = upkeep.Fate{To: a.To}
 	}
+}
+
+// Follows previews the indexes and links that an apply of actions would bring in step.
+func Follows(ctx context.Context, s *memstore.Store, actions []Action) ([]upkeep.Rewrite, error) {
+	fates := upkeep.Fates{}
+	for i := range actions {
+		actions[i].settle(fates)
+	}
+	return upkeep.Plan(ctx, s, fates)
 }
 
 // follow brings indexes and links in step with the actions carried out.

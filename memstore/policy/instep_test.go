@@ -33,7 +33,7 @@ func TestApplyKeepsIndexInStep(t *testing.T) {
 		t.Errorf("done %d, followed %d, left %d:\n%s", len(out.Done), len(out.Followed), len(out.LeftBehind), rows(plan))
 	}
 	for name, want := range map[string]string{
-		"MEMORY.md": "# Index\r\n- [A](a.md) — y\r\n- [New](new.md) — z\r\n",
+		"MEMORY.md": "# Index\r\n- [Old](archive/old.md) — x\r\n- [A](a.md) — y\r\n- [New](new.md) — z\r\n",
 		"a.md":      "See [old](archive/old.md) and [[new]] or [[new]].\n",
 	} {
 		data, err := os.ReadFile(filepath.Join(d.dir, name))

@@ -30,8 +30,7 @@ const maxBytes = 1 << 20
 
 // Fate is where a note went.
 type Fate struct {
-	To       string // agent path of where it is now, or of the one with the same text; "": it is gone
-	Unlisted bool   // it is where an index need not list it, as in an archive
+	To string // agent path of where it is now, or of the one with the same text; "": it is gone
 }
 
 // Fates are those of notes, by the agent path that each had.
@@ -189,7 +188,7 @@ func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 			e := &f.Entries[i]
 			was, is := p.store.Names.Resolve(from, e.Form, f.String(e.Target))
 			fate, ok := p.fates[was]
-			if !is || !ok || fate.To == was || fate.To != "" && !fate.Unlisted && !p.listed(f, from, fate.To) {
+			if !is || !ok || fate.To == was || fate.To != "" && !p.listed(f, from, fate.To) {
 				continue
 			}
 			out = append(out, f.Remove(e))

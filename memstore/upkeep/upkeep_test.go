@@ -63,8 +63,8 @@ func TestPlan(t *testing.T) {
 		},
 		{
 			"archived", map[string]string{"MEMORY.md": "- [A](a.md) — x\n- [B](b.md) — y\n", "b.md": "See [A](a.md).", "archive/a.md": "x"},
-			upkeep.Fates{"a.md": {To: "archive/a.md", Unlisted: true}},
-			map[string]string{"MEMORY.md": "- [B](b.md) — y\n", "b.md": "See [A](archive/a.md)."}, "MEMORY.md: 1 entry; 1 link in 1 file",
+			upkeep.Fates{"a.md": {To: "archive/a.md"}},
+			map[string]string{"MEMORY.md": "- [A](archive/a.md) — x\n- [B](b.md) — y\n", "b.md": "See [A](archive/a.md)."}, "MEMORY.md: 1 entry; 1 link in 1 file",
 		},
 		{"no index", map[string]string{"b.md": "See [A](a.md)."}, upkeep.Fates{"a.md": {}}, nil, ""},
 		{"nothing", map[string]string{"MEMORY.md": "- [B](b.md)\n", "b.md": "x"}, nil, nil, ""},

@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/upkeep"
+	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
@@ -51,6 +52,22 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 	case len(actions) == 1 && (actions[0].Do == policy.Link || actions[0].Do == policy.Fix):
 		return s.carryOut(actions)
 	}
+	store := s.edits.Handlers
+	return kit.Start(s.env.Jobs, kit.Job[[]upkeep.Rewrite]{
+		Owner: act.OwnerPlan, Label: "reading the links",
+		Work: func(ctx context.Context, _ *kit.Progress) ([]upkeep.Rewrite, error) {
+			follows, err := policy.Follows(ctx, store, actions)
+			if ctx.Err() == nil {
+				err = nil // if that can't be known, nothing follows
+			}
+			return follows, err
+		},
+		Done: func(follows []upkeep.Rewrite) tea.Cmd { return s.ask(actions, follows) },
+	})
+}
+
+// ask asks whether to apply actions, and names them and what follows.
+func (s *Screen) ask(actions []policy.Action, follows []upkeep.Rewrite) tea.Cmd {
 	var b strings.Builder
 	dialect := s.edits.Handlers.Dialect()
 	b.WriteString(s.list.size(actions) + " in all. " + s.env.Keyed("{global/undo} undoes all of it.") + "\n")
@@ -64,6 +81,9 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 			to = " -> " + inStore(a.To)
 		}
 		fmt.Fprintf(&b, "\n%-7s %s%s  %s", a.Do, inStore(a.Path), to, memstore.FormatSize(dialect, a.Bytes))
+	}
+	if said := upkeep.Said(follows); said != "" {
+		b.WriteString("\n\nUpdates " + text.Clean(said) + ".")
 	}
 	s.shell.Ask("Apply "+kit.CountGrouped(len(actions), "proposal")+"?", b.String(), func() tea.Cmd { return s.carryOut(actions) })
 	return nil
@@ -89,9 +109,6 @@ func (s *Screen) applied(out policy.Outcome, failed error) tea.Cmd {
 	for _, skipped := range out.Skipped[:min(act.LeftListed, len(out.Skipped))] {
 		s.shell.Tell(kit.Warn, act.LeftAloneText(skipped.Path, act.Reason(skipped.Why)))
 	}
-	if followed := upkeep.Said(out.Followed); followed != "" {
-		s.shell.Tell(kit.Info, "Updated "+followed)
-	}
 	done, all := len(out.Done), len(out.Done)+len(out.Skipped)+len(out.Left)
 	said := "Applied " + kit.Number(done)
 	switch {
@@ -99,6 +116,9 @@ func (s *Screen) applied(out policy.Outcome, failed error) tea.Cmd {
 		said = didWords[out.Done[0].Do] + " " + kit.PathText(out.Done[0].Path)
 	case done < all:
 		said += " of " + kit.Number(all)
+	}
+	if followed := upkeep.Said(out.Followed); followed != "" {
+		said += ", updated " + text.Clean(followed)
 	}
 	switch {
 	case failed != nil && !errors.Is(failed, context.Canceled):
