@@ -32,13 +32,12 @@ func waitForUpdate(w *watch.Watcher) tea.Cmd {
 func (m *Model) takeUpdate(u updateMsg) tea.Cmd {
 	m.tellWatched(u)
 	change := kit.TreeChange{
-		Loading: u.State == watch.Loading,
-		Tree:    m.store.Snapshot == nil || u.Snapshot.Root != m.store.Snapshot.Root,
-		Back:    m.store.Watched == watch.Unavailable && u.State != watch.Unavailable,
+		Tree: m.store.Snapshot == nil || u.Snapshot.Root != m.store.Snapshot.Root,
+		Back: m.store.Watched == watch.Unavailable && u.State != watch.Unavailable,
 	}
 	m.store.Snapshot, m.store.Watched, m.watchNote = u.Snapshot, u.State, u.Note
 	var cmds []tea.Cmd
-	if !change.Loading && !m.compared {
+	if !m.compared {
 		m.compared = true
 		cmds = append(cmds, m.compare())
 	}

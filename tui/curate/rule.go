@@ -116,7 +116,7 @@ func (s *Screen) makeRule(typed string) (tea.Cmd, error) {
 		return nil, err
 	}
 	place, rules := s.config, s.edits.Rules
-	in, backend, journal := policy.Input{Snapshot: s.edits.Loaded(), Now: s.env.Now()}, s.edits.Handlers.Backend(), s.edits.Journal
+	in, backend, journal := policy.Input{Snapshot: s.edits.Snapshot, Now: s.env.Now()}, s.edits.Handlers.Backend(), s.edits.Journal
 	name := text.Clean(strings.Join(globs, ", "))
 	return s.change(place, "Make a rule for "+name, "Made a rule for "+name, func(data []byte) ([]byte, error) {
 		return appendRule(place, rules.Store, data, globs, keys)
