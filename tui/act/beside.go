@@ -10,23 +10,31 @@ import (
 	"memcurator/tui/kit"
 )
 
-// beside is an act of this run that the journal does not hold: a change of the configuration, a dismissed secret. Redo doesn't reach it.
+// beside is an act of this run that the journal does not hold: a change of the configuration, a dismissed secret.
 type beside struct {
-	owner string
-	undo  func() tea.Cmd
-	// after is the newest of the user's revisions that came before it; below 0 while that is unknown: all of them did.
+	owner      string
+	undo, redo func() tea.Cmd
+	// after is the user's newest edit that came before the act; below 0 while that is unknown: all of them did.
 	after int64
+	// undone is the newest undo of an edit that came before that of the act.
+	undone int64
 }
 
-// Beside lets undo reach an act that the journal does not hold.
-func (q *Queue) Beside(owner string, undo func() tea.Cmd) tea.Cmd {
-	one := &beside{owner: owner, undo: undo, after: -1}
+// Beside lets undo and redo reach an act that the journal does not hold.
+func (q *Queue) Beside(owner string, undo, redo func() tea.Cmd) tea.Cmd {
+	q.undone = nil
+	return q.placeBeside(&beside{owner: owner, undo: undo, redo: redo})
+}
+
+// placeBeside makes an act the newest that undo reaches.
+func (q *Queue) placeBeside(one *beside) tea.Cmd {
+	one.after = -1
 	q.beside = append(q.beside, one)
 	if q.Journal == nil {
 		return nil
 	}
 	return Do(q, Edit[int64]{
-		Label: "Saving the undo", Work: func(ctx context.Context, _ *kit.Progress) (int64, error) { return q.newestOwn(ctx), nil },
+		Label: "Saving the undo", Work: func(ctx context.Context, _ *kit.Progress) (int64, error) { return q.newestOwn(ctx, false), nil },
 		Done: func(rev int64) tea.Cmd {
 			one.after = rev
 			return nil
@@ -36,12 +44,13 @@ func (q *Queue) Beside(owner string, undo func() tea.Cmd) tea.Cmd {
 
 // ForgetBeside drops the acts of an owner.
 func (q *Queue) ForgetBeside(owner string) {
-	q.beside = slices.DeleteFunc(q.beside, func(one *beside) bool { return one.owner == owner })
+	isOwned := func(one *beside) bool { return one.owner == owner }
+	q.beside, q.undone = slices.DeleteFunc(q.beside, isOwned), slices.DeleteFunc(q.undone, isOwned)
 }
 
-// newestOwn is the newest revision of the user that undo can reach; 0 without one. It does I/O.
-func (q *Queue) newestOwn(ctx context.Context) int64 {
-	revs, err := q.Journal.Newest(ctx, false, 0)
+// newestOwn is the newest revision of the user that undo, or redo, can reach; 0 without one. It does I/O.
+func (q *Queue) newestOwn(ctx context.Context, redo bool) int64 {
+	revs, err := q.Journal.Newest(ctx, redo, 0)
 	if err != nil || len(revs) == 0 {
 		return 0
 	}
@@ -67,7 +76,7 @@ func (q *Queue) Undo() tea.Cmd {
 		return q.undoBeside()
 	}
 	return Do(q, Edit[int64]{ // once the edits before have finished
-		Label: "Finding what to undo", Work: func(ctx context.Context, _ *kit.Progress) (int64, error) { return q.newestOwn(ctx), nil },
+		Label: "Finding what to undo", Work: func(ctx context.Context, _ *kit.Progress) (int64, error) { return q.newestOwn(ctx, false), nil },
 		Done: func(newest int64) tea.Cmd {
 			if n := len(q.beside); n > 0 && (q.beside[n-1].after < 0 || newest <= q.beside[n-1].after) {
 				return q.undoBeside()
@@ -81,6 +90,53 @@ func (q *Queue) Undo() tea.Cmd {
 func (q *Queue) undoBeside() tea.Cmd {
 	n := len(q.beside) - 1
 	one := q.beside[n]
-	q.beside, q.undidBeside = q.beside[:n], true
-	return one.undo()
+	q.beside, q.undone = q.beside[:n], append(q.undone, one)
+	if q.Journal == nil {
+		return one.undo()
+	}
+	return Do(q, Edit[int64]{
+		Label: "Saving the redo", Work: func(ctx context.Context, _ *kit.Progress) (int64, error) { return q.newestOwn(ctx, true), nil },
+		Done: func(undone int64) tea.Cmd {
+			one.undone = undone
+			return one.undo()
+		},
+	})
+}
+
+// Redo reverses the newest undo, of an edit or of an act beside the journal, unless something was done since.
+func (q *Queue) Redo() tea.Cmd {
+	switch {
+	case q.told(q.shell.WhyPast()):
+		return nil
+	case len(q.undone) == 0:
+		return q.redoEdits()
+	case q.Journal == nil:
+		return q.redoBeside()
+	}
+	type newest struct{ edit, undone int64 }
+	return Do(q, Edit[newest]{
+		Label: "Finding what to redo",
+		Work: func(ctx context.Context, _ *kit.Progress) (newest, error) {
+			return newest{q.newestOwn(ctx, false), q.newestOwn(ctx, true)}, nil
+		},
+		Done: func(now newest) tea.Cmd {
+			last := q.undone[len(q.undone)-1]
+			switch {
+			case last.after >= 0 && now.edit > last.after: // an edit came after it was undone
+				q.undone = nil
+				return q.redoEdits()
+			case now.undone > last.undone:
+				return q.redoEdits()
+			}
+			return q.redoBeside()
+		},
+	})
+}
+
+// redoBeside redoes the act beside the journal that was undone last.
+func (q *Queue) redoBeside() tea.Cmd {
+	n := len(q.undone) - 1
+	one := q.undone[n]
+	q.undone = q.undone[:n]
+	return tea.Batch(one.redo(), q.placeBeside(one))
 }

@@ -289,16 +289,11 @@ func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 
 // undoEdits undoes the curator's last group of edits.
 func (q *Queue) undoEdits() tea.Cmd {
-	q.undidBeside = false
 	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
 }
 
-// Redo reverses the newest undo, if that was of an edit.
-func (q *Queue) Redo() tea.Cmd {
-	if q.undidBeside {
-		q.shell.Tell(kit.Info, TextNothingToRedo)
-		return nil
-	}
+// redoEdits reverses the newest undo of edits.
+func (q *Queue) redoEdits() tea.Cmd {
 	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := e.PlanRedo(ctx)
 		if errors.Is(err, past.ErrNothing) {

@@ -37,7 +37,8 @@ func (s *Screen) decline() tea.Cmd {
 func (s *Screen) dismiss(a dismissal) tea.Cmd {
 	back := a
 	back.on = !a.on
-	return tea.Batch(s.record(a), s.edits.Beside(ownerDismiss, func() tea.Cmd { return s.record(back) }))
+	return tea.Batch(s.record(a), s.edits.Beside(ownerDismiss,
+		func() tea.Cmd { return s.record(back) }, func() tea.Cmd { return s.record(a) }))
 }
 
 func (s *Screen) record(a dismissal) tea.Cmd {
