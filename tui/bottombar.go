@@ -230,6 +230,9 @@ func (m *Model) lineNote(w int) string {
 	}
 	if note == "" {
 		note = m.line.Hint
+		if m.line.HintNow != nil && m.line.Value() != "" {
+			note = m.line.HintNow()
+		}
 	}
 	if !m.line.Active() || note == "" {
 		return ""

@@ -53,7 +53,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.sees("files, limit, action")
 	d.types("** unused 60d warn")
 	d.press("enter")
-	d.sees("Nothing is due now")
+	d.sees("nothing is due now")
 	d.press("n", "c")
 	d.types("old/* unchanged 2x warn")
 	d.press("enter")
@@ -75,12 +75,15 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.press("ctrl+u")
 	d.types("foo unchanged 2w warn")
 	d.press("enter")
-	d.sees("0 of 4 files match")
+	d.sees("No file of 4 matches")
 	d.press("n", "c")
-	d.types("old/* unchanged 2w warn")
+	d.types("old/*")
+	d.sees("Add a limit")
+	d.types(" unchanged 2w warn")
+	d.sees("3 of 4 files match, due now: 3 files")
 	d.press("enter")
-	d.sees("3 of 4 files match")
-	d.sees("Due now: 3 files")
+	d.sees("Make a rule for old/*?")
+	d.sees("3 of 4 files match, due now: 3 files")
 	d.press("y")
 	d.sees("Made a rule for old/* at config.toml:3, 3 files due. u undoes")
 	file := d.m.options.Config.File
@@ -102,6 +105,11 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.sees("Undone in config.toml: Made a rule for old/*")
 	if data, err := os.ReadFile(file); err != nil || string(data) != "# none\n" {
 		t.Errorf("undone, the file holds %q, %v", data, err)
+	}
+	d.press("ctrl+r")
+	d.sees("Made a rule for old/* at config.toml:3")
+	if again, err := os.ReadFile(file); err != nil || string(again) != string(data) {
+		t.Errorf("redone, the file holds %q, %v", again, err)
 	}
 }
 
@@ -143,7 +151,19 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 		t.Error("the deletion is undone with the rule")
 	}
 	d.press("u")
-	d.until("the note is back", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") })
+	back := func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") }
+	d.until("the note is back", back)
+	d.press("ctrl+r")
+	d.until("the note is deleted again", func() bool { return !back() })
+	if rules() != before {
+		t.Error("the rule is redone before the deletion")
+	}
+	d.press("ctrl+r")
+	d.until("the rule is made again", func() bool { return rules() != before })
+	d.press("u")
+	d.until("the rule is undone again", func() bool { return rules() == before })
+	d.press("u")
+	d.until("the note is back again", back)
 	write()
 	d.press("j", "a", "y")
 	d.sees("Deleted old/")

@@ -22,12 +22,8 @@ func (m *Model) typeCommand(line string) {
 	if name += " "; !named {
 		name, rest = "", line
 	}
-	hint := ""
-	if arg := m.argNamed(strings.TrimSpace(name)); arg != nil {
-		hint = strings.ReplaceAll(arg.Takes, ": "+name, ": ") // it is there already
-	}
-	m.line.Open(prompt.Spec{
-		Lead: ":" + name, Hint: hint,
+	spec := prompt.Spec{
+		Lead: ":" + name,
 		Complete: func(line string) []string {
 			list := m.completeCommand(name + line)
 			for i := range list {
@@ -41,7 +37,15 @@ func (m *Model) typeCommand(line string) {
 			}
 			return m.runLine(name + line)
 		},
-	}, rest)
+	}
+	if arg := m.argNamed(strings.TrimSpace(name)); arg != nil {
+		spec.Hint = strings.ReplaceAll(arg.Takes, ": "+name, ": ") // it is there already
+		if arg.Changed != nil {
+			spec.HintNow = arg.Hint
+			spec.Changed = func(line string) (tea.Cmd, string) { return arg.Changed(line), "" }
+		}
+	}
+	m.line.Open(spec, rest)
 }
 
 // closeForPurge closes boxes that may show what a purge removed, and the line that was typed into one.

@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
+	"memcurator/tui/prompt"
 )
 
 // clause is what a typed rule goes by.
@@ -55,9 +56,12 @@ const (
 	ruleExample = "log/** unchanged 30d archive"
 )
 
-// typedRule reads a rule: the patterns of files, then the three words of one clause.
+// typedRule reads a rule: the patterns of files, then the three words of one clause. Quotes keep blanks.
 func typedRule(typed string) (globs []string, keys []config.KeyValue, err error) {
-	words := strings.FieldsFunc(typed, func(r rune) bool { return r == ' ' || r == ',' })
+	words, err := prompt.Words(typed)
+	if err != nil {
+		return nil, nil, err
+	}
 	if len(words) > 0 && words[0] == string(keymap.NewRule) { // the user typed the name of the prompt once more
 		words = words[1:]
 	}
@@ -77,6 +81,8 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 		return nil, nil, said(fmt.Sprintf("One limit a rule: remove %q and what follows", words[n+3]))
 	}
 	for i, word := range words[:n] {
+		word = strings.TrimSuffix(word, ",")
+		words[i] = word
 		if strings.HasSuffix(word, "/") { // a folder means all that it holds
 			words[i] += "**"
 		}
@@ -109,41 +115,95 @@ func wrongWord(word, takes string) error {
 	return said(`"` + text.Clean(word) + `" is wrong: use ` + takes)
 }
 
+// ruleChange is what a rule would be: the change of the configuration, and its effect.
+type ruleChange struct {
+	edit   func(data []byte) ([]byte, error)
+	effect func(ctx context.Context, after []byte) (policy.Effect, error) // it does I/O
+}
+
+// changeFor is the change that makes a rule.
+func (s *Screen) changeFor(globs []string, keys []config.KeyValue) ruleChange {
+	place, rules := s.config, s.edits.Rules
+	in, backend, journal := policy.Input{Snapshot: s.edits.Snapshot, Now: s.env.Now()}, s.edits.Handlers.Backend(), s.edits.Journal
+	return ruleChange{
+		edit: func(data []byte) ([]byte, error) { return appendRule(place, rules.Store, data, globs, keys) },
+		effect: func(ctx context.Context, after []byte) (e policy.Effect, err error) {
+			c, err := config.Parse(place.File, after, place.Home)
+			if err != nil || in.Snapshot == nil {
+				return e, err
+			}
+			if in.Facts, err = policy.FactsOf(ctx, journal); err != nil {
+				return e, err
+			}
+			all := c.For(place.Dir).Rules // those of the store come last
+			return policy.NewReader(backend).Effect(ctx, rules, all[len(all)-1], in)
+		},
+	}
+}
+
 // makeRule asks whether to write a typed rule, with what it would do now and the lines that it adds.
 func (s *Screen) makeRule(typed string) (tea.Cmd, error) {
 	globs, keys, err := typedRule(typed)
 	if err != nil {
 		return nil, err
 	}
-	place, rules := s.config, s.edits.Rules
-	in, backend, journal := policy.Input{Snapshot: s.edits.Snapshot, Now: s.env.Now()}, s.edits.Handlers.Backend(), s.edits.Journal
-	name := text.Clean(strings.Join(globs, ", "))
-	return s.change(place, "Make a rule for "+name, "Made a rule for "+name, func(data []byte) ([]byte, error) {
-		return appendRule(place, rules.Store, data, globs, keys)
-	}, func(ctx context.Context, after []byte) (body, now string, err error) {
-		c, err := config.Parse(place.File, after, place.Home)
-		if err != nil || in.Snapshot == nil {
-			return "", "", err
-		}
-		if in.Facts, err = policy.FactsOf(ctx, journal); err != nil {
-			return "", "", err
-		}
-		all := c.For(place.Dir).Rules // those of the store come last
-		e, err := policy.NewReader(backend).Effect(ctx, rules, all[len(all)-1], in)
-		if now = ", nothing is due yet"; len(e.Due) > 0 {
-			now = ", " + kit.CountGrouped(len(e.Due), "file") + " due"
-		}
-		return effectText(e), now, err
-	}, s.ruleWritten), nil
+	name, change := text.Clean(strings.Join(globs, ", ")), s.changeFor(globs, keys)
+	return s.change(s.config, "Make a rule for "+name, "Made a rule for "+name, change.edit,
+		func(ctx context.Context, after []byte) (body, now string, err error) {
+			e, err := change.effect(ctx, after)
+			if now = ", nothing is due yet"; len(e.Due) > 0 {
+				now = ", " + kit.CountGrouped(len(e.Due), "file") + " due"
+			}
+			return effectText(e, keys[0].Key), now, err
+		}, s.ruleWritten), nil
 }
 
-// effectText says what a rule would do.
-func effectText(e policy.Effect) string {
-	due := "Nothing is due now"
-	if len(e.Due) > 0 {
-		due = "Due now: " + kit.CountGrouped(len(e.Due), "file")
+// typeRule works out what the rule that is typed so far would do.
+func (s *Screen) typeRule(typed string) tea.Cmd {
+	s.env.Jobs.Cancel(ownerTyped)
+	globs, keys, err := typedRule(typed)
+	if err != nil {
+		s.typed = err.Error()
+		return nil
 	}
-	out := fmt.Sprintf("%s of %s match\n%s\n", kit.Number(e.Matches), kit.Count(e.Files, "file"), due)
+	place, change, wait := s.config, s.changeFor(globs, keys), s.env.Debounce
+	return kit.Start(s.env.Jobs, kit.Job[string]{
+		Owner: ownerTyped, Label: "working out the rule",
+		Work: func(ctx context.Context, _ *kit.Progress) (string, error) {
+			if err := kit.Debounce(ctx, wait); err != nil {
+				return "", err
+			}
+			proposed := propose(place, "", change.edit)
+			if proposed.why != "" {
+				return proposed.why, nil
+			}
+			e, err := change.effect(ctx, proposed.after)
+			return effectSaid(e, keys[0].Key), err
+		},
+		Done: func(says string) tea.Cmd {
+			s.typed = says
+			return nil
+		},
+	})
+}
+
+// effectSaid says in a line what a rule would do; key is its limit.
+func effectSaid(e policy.Effect, key string) string {
+	said := fmt.Sprintf("%s of %s match", kit.Number(e.Matches), kit.Count(e.Files, "file"))
+	switch {
+	case e.Matches == 0:
+		return fmt.Sprintf("No file of %s matches", kit.Number(e.Files))
+	case len(e.Due) > 0:
+		return said + ", due now: " + kit.CountGrouped(len(e.Due), "file")
+	case key == "max_age":
+		return said + ", nothing is due now: the age counts from when a file was first seen"
+	}
+	return said + ", nothing is due now"
+}
+
+// effectText is effectSaid with what is due longest.
+func effectText(e policy.Effect, key string) string {
+	out := effectSaid(e, key) + "\n"
 	for _, a := range e.Due[:min(3, len(e.Due))] {
 		out += "  " + text.Clean(inStore(a.Path)+"  "+a.Reason) + "\n"
 	}

@@ -148,7 +148,7 @@ func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) (
 			e.said = fmt.Sprintf("%s at %s:%d%s", did, e.name(), first, now) + s.env.Keyed(". {global/undo} undoes")
 			question := overlay.NewQuestion(s.env, asks+"?", body+s.env.Keyed("{global/undo} undoes."))
 			question.Diff = true
-			s.shell.Open(kit.Box{Overlay: question, Answers: kit.Answers(func() tea.Cmd { return s.writeConfig(e, written) }, nil)})
+			s.shell.Open(kit.Box{Overlay: question, Answers: kit.Answers(func() tea.Cmd { return s.writeChange(e, written) }, nil)})
 			return nil
 		},
 	})
@@ -156,7 +156,22 @@ func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) (
 
 const labelRule = "Writing the configuration"
 
-// writeConfig writes a change of the configuration, which one undo withdraws. A file that it created stays, as created.
+// writeChange writes a change of the configuration, which one undo withdraws. A file that it created stays, as created.
+func (s *Screen) writeChange(e configEdit, written func(configEdit) tea.Cmd) tea.Cmd {
+	back := e
+	back.create, back.undoes = false, true
+	back.before, back.after = e.after, e.before
+	back.said = "Undone in " + e.name() + ": " + e.did + s.env.Keyed(". {global/redo} redoes")
+	again := e
+	again.create = false
+	return s.writeConfig(e, func(done configEdit) tea.Cmd {
+		undo := func() tea.Cmd { return s.writeConfig(back, written) }
+		redo := func() tea.Cmd { return s.writeConfig(again, written) }
+		return tea.Batch(s.edits.Beside(ownerRule, undo, redo), written(done))
+	})
+}
+
+// writeConfig writes the configuration, and calls written once it is.
 func (s *Screen) writeConfig(e configEdit, written func(configEdit) tea.Cmd) tea.Cmd {
 	return kit.Start(s.env.Jobs, kit.Job[configEdit]{
 		Owner: ownerRule, Label: labelRule, Write: true,
@@ -167,14 +182,7 @@ func (s *Screen) writeConfig(e configEdit, written func(configEdit) tea.Cmd) tea
 				return nil
 			}
 			s.shell.Tell(kit.Info, e.said)
-			if e.undoes {
-				return written(e)
-			}
-			undo := e
-			undo.create, undo.undoes = false, true
-			undo.before, undo.after = e.after, e.before
-			undo.said = "Undone in " + e.name() + ": " + e.did
-			return tea.Batch(s.edits.Beside(ownerRule, func() tea.Cmd { return s.writeConfig(undo, written) }), written(e))
+			return written(e)
 		},
 	})
 }

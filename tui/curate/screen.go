@@ -22,6 +22,7 @@ const (
 	ownerPreview = "plan.preview"
 	ownerText    = "plan.text" // the diff of a proposed text
 	ownerRule    = "plan.rule"
+	ownerTyped   = "plan.typed" // what a rule that is typed would do
 )
 
 // Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
@@ -45,7 +46,8 @@ type Screen struct {
 	stale    bool            // something changed since the plan under way was begun
 	passed   bool            // the last plan was out of date and not shown, as the next one will be
 	notes    map[string]bool // reported already
-	newRule  int             // its line, until there is a plan with it; 0: none
+	newRule  int             // the line of a rule that was just written, until there is a plan with it; 0: none
+	typed    string          // what the rule that is typed would do, or lacks
 }
 
 // Options are what the screen works on.
@@ -130,7 +132,9 @@ func (s *Screen) bindings() []kit.Action {
 			Run: s.deleteProposed, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.editor.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.NewRule, Keys: "c", Help: "create a rule by a line; shows what it would do and how the file changes", Hint: "new rule",
-			Run: kit.TypeArg(s.shell, keymap.NewRule), Why: s.edits.WhyNoWrite, Arg: &kit.Arg{Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule}},
+			Run: kit.TypeArg(s.shell, keymap.NewRule), Why: s.edits.WhyNoWrite, Arg: &kit.Arg{
+				Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule, Changed: s.typeRule, Hint: func() string { return s.typed },
+			}},
 		{ID: keymap.Filter, Keys: "f", Help: "filter by path, reason and terms: do:delete", Hint: "filter"},
 	}...)
 	// In the diff, too: a proposal is applied whole.

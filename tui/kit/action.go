@@ -41,6 +41,9 @@ type Arg struct {
 	Run func(typed string) (tea.Cmd, error)
 	// Complete lists what the rest of the line could be; nil: the path of a note.
 	Complete func(typed string) []string
+	// Changed is called with each change of what is typed, and Hint says what comes of it so far; nil: nothing does, and the hint is Takes.
+	Changed func(typed string) tea.Cmd
+	Hint    func() string
 }
 
 // ErrArg says that an action takes something else than was typed.

@@ -17,6 +17,8 @@ import (
 type Spec struct {
 	Lead string // in front of the line; what was accepted behind the same lead can be recalled
 	Hint string // above the line while there is nothing else to say
+	// HintNow takes its place once something is typed.
+	HintNow func() string
 
 	Accept   func(line string) (tea.Cmd, error) // the line is closed; an error is a sentence, and opens it again
 	Cancel   func() tea.Cmd                     // the line is closed
