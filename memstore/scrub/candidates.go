@@ -44,12 +44,19 @@ func (s *scan) propose(r *rule.Rule, by Evidence, start, end, score int) {
 	if len(s.candidates) == cap(s.candidates) && len(s.candidates) >= 1024 {
 		s.compact()
 	}
+	if s.full = s.full || len(s.candidates) >= mostCandidates; s.full {
+		return
+	}
 	c := candidate{start: start, end: end, rule: r, score: min(score, 100), evidence: by}
 	if by < Shaped && len(s.cueWord) > 0 {
 		c.cue = string(s.cueWord[:min(len(s.cueWord), maxCue)])
 	}
 	s.candidates = append(s.candidates, c)
 }
+
+// mostCandidates bounds what is proposed for one text, and with it the time and the memory that a text full of values takes. Several
+// words propose one place.
+const mostCandidates = 20 * MostFindings
 
 // compact drops what was proposed twice: places that many words announce are proposed by each.
 func (s *scan) compact() {

@@ -49,7 +49,6 @@ type Engine struct {
 	anywhere []*rule.Rule                // expressions without keywords: they are tried on the whole text
 	stopped  ascii.Words                 // values that are words, lower case
 	never    map[string]bool             // whole values, lower case, that rule files exclude from every class
-	window   int                         // windowSize, but in tests
 	version  string
 }
 
@@ -129,7 +128,7 @@ func embeddedFiles() []rule.File {
 // build lays out the tables of an engine.
 func build(set *rule.Set, o Options) *Engine {
 	e := &Engine{
-		classes: set.Classes, byID: map[string]*rule.Rule{}, detector: map[string]*rule.Rule{}, never: map[string]bool{}, window: windowSize,
+		classes: set.Classes, byID: map[string]*rule.Rule{}, detector: map[string]*rule.Rule{}, never: map[string]bool{},
 	}
 	for _, r := range set.Rules {
 		if slices.Contains(o.Off, r.ID) || slices.Contains(o.Off, r.Class) {

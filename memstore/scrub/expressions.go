@@ -1,8 +1,6 @@
 package scrub
 
 import (
-	"bytes"
-
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/scrub/shape"
@@ -79,9 +77,6 @@ func (s *scan) prefixed(p rulePattern, start int) {
 	if end < 0 {
 		return
 	}
-	if open := p.Pieces[len(p.Pieces)-1]; open.Set != nil && open.Max > open.Min+20 {
-		end = wrapped(s.text, end, open.Set)
-	}
 	s.shaped(p.rule, start, end, p.rule.Score)
 }
 
@@ -92,26 +87,6 @@ func (s *scan) match(p rulePattern, start int, joins bool) int {
 		return -1
 	}
 	return end
-}
-
-// wrapped follows a token without a fixed length over a seam, where the line or the text
-// in quotes ended in its middle: what follows there is not a word and stands alone.
-func wrapped(b []byte, end int, set *ascii.Set) int {
-	next := rule.SeamEnd(b, end)
-	if next == 0 || bytes.Count(b[end:next], []byte("\n")) != 1 {
-		return end
-	}
-	stop := ascii.Run(b, next, set)
-	if i := bytes.IndexByte(b[next:stop], '='); i > 0 && i < stop-next-2 || ascii.IsLabel(b, stop) {
-		return end // KEY=value, "key": of its own
-	}
-	if sh := shape.Of(b[next:stop]); (b[end] == '\n' || b[end] == '\r') && (sh.Upper < 2 || sh.Lower < 2 || sh.Digit == 0) {
-		return end // a date, a hash, a word: nothing says that the line was broken in the token
-	}
-	if stop-next < 8 || stop < len(b) && !shape.LastBefore(b, stop) || !shape.TokenLike(b[next:stop]) {
-		return end
-	}
-	return stop
 }
 
 // escapeBefore reports whether the letter before at belongs to "\n", "\t" or "\r" in a

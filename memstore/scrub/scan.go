@@ -21,6 +21,7 @@ type scan struct {
 	marks  []candidate // placeholders already in the text
 
 	candidates []candidate
+	full       bool                  // there are too many: the rest of the text was not searched
 	isDecoded  bool                  // the text was in base64 itself: what is encoded twice is not opened
 	waiting    map[*rule.Rule][2]int // stretches that expressions are still to be tried on
 
@@ -74,9 +75,6 @@ var binaryStarts = []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x
 
 // scan runs everything on one text.
 func (e *Engine) scan(ctx context.Context, text []byte, format view.Format) (Report, error) {
-	if len(text) > e.window+windowAfter {
-		return e.scanLong(ctx, text, format)
-	}
 	v := view.New(text, format)
 	s := newScan(ctx, e, v.Text, format)
 	var report Report
@@ -89,6 +87,7 @@ func (e *Engine) scan(ctx context.Context, text []byte, format view.Format) (Rep
 		return Report{}, err
 	}
 	err := e.repeats(ctx, text, format, &report)
+	report.Truncated = report.Truncated || s.full
 	return report, err
 }
 
@@ -106,7 +105,7 @@ func (s *scan) all() []candidate {
 // keywords looks at the hits of the trie one by one.
 func (s *scan) keywords() {
 	for n, h := range s.hits {
-		if n%256 == 255 && s.ctx.Err() != nil {
+		if n%256 == 255 && (s.full || s.ctx.Err() != nil) {
 			return
 		}
 		w := &s.e.words[h.Word]

@@ -174,7 +174,7 @@ func (e *Engine) repeats(ctx context.Context, text []byte, format view.Format, r
 		c.AddValue(plainIn(text, format, f), f)
 	}
 	values := c.Values()
-	again, err := values.search(ctx, text, format, e.window, 2*MostFindings)
+	again, err := values.search(ctx, text, format, 2*MostFindings)
 	r.Findings = Merge(r.Findings, again)
 	if len(r.Findings) > MostFindings {
 		r.Findings, r.Truncated = r.Findings[:MostFindings], true
@@ -202,44 +202,27 @@ func (v *Values) InName(path string) []Finding {
 	})
 }
 
-// Search is Find for long texts: it ends when ctx does, with its error, or some way behind
-// the place where it has found more than most.
+// Search is Find for long texts: it ends when ctx does, with its error, or when it has found more than most.
 func (v *Values) Search(ctx context.Context, name string, text []byte, most int) ([]Finding, error) {
 	if IsBinary(text) || len(text) > view.MaxText {
 		return nil, nil
 	}
-	return v.search(ctx, text, view.FormatOf(name, text), windowSize, most)
+	return v.search(ctx, text, view.FormatOf(name, text), most)
 }
 
-func (v *Values) search(ctx context.Context, text []byte, format view.Format, size, most int) ([]Finding, error) {
+// search returns the values in a text, the longest at each place.
+func (v *Values) search(ctx context.Context, text []byte, format view.Format, most int) ([]Finding, error) {
 	if v.Empty() {
 		return nil, nil
 	}
 	var out []Finding
-	err := windows(ctx, text, format, size, func(w *window) bool {
-		for _, m := range v.match(w.Text) {
-			if start, end, ok := w.place(m.start, m.end); ok {
-				f := v.findings[m.from]
-				f.Start, f.End, f.Repeat = start, end, true
-				out = append(out, f)
-			}
-		}
-		return len(out) <= most
-	})
-	return Merge(out, nil), err
-}
-
-// valueHit is a value in a view.
-type valueHit struct {
-	start, end int
-	from       int32 // in Values.findings
-}
-
-// match returns the values in a view, the longest at each place.
-func (v *Values) match(b []byte) []valueHit {
-	var out []valueHit
+	shown := view.New(text, format)
+	b := shown.Text
 	marks := placeholders(b)
-	for i := 0; i < len(b); i++ {
+	for i := 0; i < len(b) && len(out) <= most; i++ {
+		if i%(1<<16) == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if !v.index.mayBegin(b[i:]) {
 			continue
 		}
@@ -252,13 +235,16 @@ func (v *Values) match(b []byte) []valueHit {
 		}
 		for n, end := range v.index.At(b[:to], i) {
 			if standsAlone(b[:to], i, end) {
-				out = append(out, valueHit{i, end, v.of[n]})
+				f := v.findings[v.of[n]]
+				f.Start, f.End = shown.Span(i, end)
+				f.Repeat = true
+				out = append(out, f)
 				i = end - 1
 				break
 			}
 		}
 	}
-	return out
+	return Merge(out, nil), nil
 }
 
 // standsAlone keeps short values from being found inside longer words.
