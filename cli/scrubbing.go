@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -51,8 +50,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 // surveyStore scans the store and its past.
 func surveyStore(ctx context.Context, s *scrubbing) (*findings.Survey, error) {
 	o := findings.Options{
-		Engine: s.engine, State: s.memory, Backend: s.Backend, Journal: s.journal, Workers: runtime.NumCPU(),
-		NoJournal: s.unread,
+		Engine: s.engine, State: s.memory, Backend: s.Backend, Journal: s.journal, NoJournal: s.unread,
 	}
 	survey, err := findings.Scan(ctx, o)
 	if errors.Is(err, memstore.ErrUnavailable) || errors.Is(err, memstore.ErrPermission) {

@@ -6,7 +6,7 @@
 // [Scan] reads the files of a store and the contents in its journal, finds values with an engine of memstore/scrub, searches for each of
 // them again everywhere, and groups the places by value ([Survey], [Secret]). A [Scrubber] removes the values that the user chose:
 // [Scrubber.Redact] from the files, [Scrubber.Purge] from files, journal and state folder, followed by a proof ([Residue]). [State] is
-// what the state folder keeps between two runs: the key of all hashes, the user's dismissals, and findings by content, but no values.
+// what the state folder keeps between two runs: the key of all hashes, the user's dismissals, and hashes of what was purged, but no values.
 //
 // # What may be touched
 //

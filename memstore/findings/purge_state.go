@@ -17,7 +17,7 @@ import (
 
 // hashed are files not searched for values in context: those of a [State], which contain keyed hashes; the key; and the identity of the
 // store, which is its path. Labels of dismissals may contain a file name, and are cleaned.
-var hashed = map[string]bool{keyFile: true, dismissalsFile: true, cacheFile: true, purgedFile: true, statedir.IdentityFile: true}
+var hashed = map[string]bool{keyFile: true, dismissalsFile: true, purgedFile: true, statedir.IdentityFile: true}
 
 // inUse reports whether a file of a state folder belongs to the open journal.
 func inUse(base string) bool {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
@@ -21,9 +20,7 @@ type Options struct {
 	Journal *journal.Journal // nil: files only
 	// NoJournal is why an existing journal could not be opened; nil if it was, if there is none, or if the past isn't wanted.
 	NoJournal error
-	// Workers is the number of goroutines that scan files; below 1: one.
-	Workers int
-	// Report is called with the number of files scanned, by one goroutine at a time; nil: no report.
+	// Report is called with the number of files scanned; nil: no report.
 	Report func(done, all int)
 }
 
@@ -31,9 +28,6 @@ type Options struct {
 const maxFile = 64 << 20
 
 func (o *Options) fill() {
-	if o.Workers < 1 {
-		o.Workers = 1
-	}
 	if o.Report == nil {
 		o.Report = func(int, int) {}
 	}
@@ -48,21 +42,21 @@ func (o *Options) fill() {
 // the store as a whole.
 func Scan(ctx context.Context, o Options) (*Survey, error) {
 	o.fill()
-	o.State.useCache(o.Engine.Version())
+	o.State.useCache(o.Engine)
 	_ = o.State.Refresh() // on an error, the dismissals stay as they were
 	s := &scanner{
 		Options: o, collector: o.Engine.Collect(), secrets: map[string]*Secret{},
-		live: map[memstore.Digest]bool{}, revs: map[memstore.Digest]past.Kept{},
+		live: map[memstore.Digest]bool{}, revs: map[memstore.Digest]past.Kept{}, skipped: map[Skipped]bool{},
 	}
 	if o.NoJournal != nil {
 		s.noPast(o.NoJournal)
 	}
 	steps := []func(context.Context) error{
 		s.list,
-		func(ctx context.Context) error { return s.each(ctx, s.sources, s.first) },
-		func(ctx context.Context) error { return s.past(ctx, s.firstPast) },
+		func(ctx context.Context) error { return s.now(ctx, s.first) },
+		func(ctx context.Context) error { return s.past(ctx, s.first) },
 		s.seek,
-		func(ctx context.Context) error { return s.each(ctx, s.sources, s.second) },
+		func(ctx context.Context) error { return s.now(ctx, s.second) },
 		s.secondsPast,
 		s.names,
 	}
@@ -71,8 +65,6 @@ func Scan(ctx context.Context, o Options) (*Survey, error) {
 			return nil, err
 		}
 	}
-	err := o.State.save()
-	_ = err // the cache only saves time
 	return s.done(), nil
 }
 
@@ -83,143 +75,123 @@ func (s *scanner) seek(context.Context) error {
 	return nil
 }
 
-// scanner is one scan. It reads every file twice: values found anywhere in the first pass are searched everywhere in the second. Small
-// files stay in memory in between.
+// scanner is one scan. It reads every text twice: values found anywhere in the first pass are searched everywhere in the second.
 type scanner struct {
 	Options
-	sources   []*source
-	dirs      []string // agent paths
+	files     []string // agent paths
+	others    []string // of folders and what else has only a name
 	live      map[memstore.Digest]bool
+	revs      map[memstore.Digest]past.Kept // the journal's entries for contents that files have now
 	collector *scrub.Collector
-	held      int64 // bytes of texts in memory
-	inPast    bool  // a content of the journal has a value recognizable by itself
-
-	revs map[memstore.Digest]past.Kept // the journal's entries for contents that files have now
-
-	mu      sync.Mutex // guards the fields below, and the collector
-	secrets map[string]*Secret
-	survey  Survey
-}
-
-// heldMost limits the texts kept in memory between the passes, in bytes.
-const heldMost = 64 << 20
-
-// source is one file.
-type source struct {
-	path, name string // for the agent and for the backend
-	text       []byte // nil: not in memory
-	digest     memstore.Digest
-	found      []scrub.Finding
-	skip       Reason
+	inPast    bool // a content of the journal has a value recognizable by itself
+	secrets   map[string]*Secret
+	skipped   map[Skipped]bool // as in survey
+	survey    Survey
 }
 
 // scanStore reads the tree of a store.
-func scanStore(ctx context.Context, b memstore.Backend, workers int) (*memstore.Snapshot, error) {
-	look := memstore.New(b, memstore.Options{ReadOnly: true, Workers: workers, Origin: memstore.Origin{Actor: memstore.Curator}})
+func scanStore(ctx context.Context, b memstore.Backend) (*memstore.Snapshot, error) {
+	look := memstore.New(b, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
 	return look.Scan(ctx, memstore.ScanOptions{})
 }
 
 // list finds the files. One that vanishes before it is read counts as not read: it may have been renamed.
 func (s *scanner) list(ctx context.Context) error {
-	snap, err := scanStore(ctx, s.Backend, s.Workers)
+	snap, err := scanStore(ctx, s.Backend)
 	if err != nil {
 		return err
 	}
 	snap.Walk(func(at string, n *memstore.Node) bool {
-		if n.Kind == memstore.KindDir {
+		switch n.Kind {
+		case memstore.KindDir:
 			if n.Problem != nil {
-				s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: at, Why: Unreadable})
+				s.skip(Skipped{Path: at, Why: Unreadable})
 			}
 			if memstore.InGit(at) {
-				s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: at, Why: OfGit})
+				s.skip(Skipped{Path: at, Why: OfGit})
 			}
-			s.dirs = append(s.dirs, at)
-			return true
-		}
-		src := &source{path: at, name: at[len(memstore.Root)+1:]}
-		if n.Kind == memstore.KindOther {
-			src.skip = NotRegular
-		}
-		if n.Kind != memstore.KindLink {
-			s.sources = append(s.sources, src)
-		} else if _, err := s.Backend.Stat(src.name); err != nil { // where it leads to in the store is read there
-			s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: at, Why: Linked})
+			s.others = append(s.others, at)
+		case memstore.KindLink:
+			if _, err := s.Backend.Stat(memstore.BackendName(at)); err != nil { // where it leads to in the store is read there
+				s.skip(Skipped{Path: at, Why: Linked})
+			}
+		case memstore.KindOther:
+			s.skip(Skipped{Path: at, Why: NotRegular})
+			s.others = append(s.others, at)
+		default:
+			s.files = append(s.files, at)
 		}
 		return true
 	})
 	return nil
 }
 
-// each has the workers run do for every readable file of a list.
-func (s *scanner) each(ctx context.Context, list []*source, do func(context.Context, *source)) error {
-	var workers sync.WaitGroup
-	var mu sync.Mutex
-	next := 0
-	for range s.Workers {
-		workers.Go(func() {
-			for ctx.Err() == nil {
-				mu.Lock()
-				if next == len(list) {
-					mu.Unlock()
-					return
-				}
-				src := list[next]
-				next++
-				s.Report(next, len(list))
-				mu.Unlock()
-				if src.skip == "" || src.skip == incomplete {
-					do(ctx, src)
-				}
-			}
-		})
+// now visits the files. The place is that of the text as a whole.
+func (s *scanner) now(ctx context.Context, visit func(context.Context, Place, []byte)) error {
+	for i, at := range s.files {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		s.Report(i+1, len(s.files))
+		text, why := read(s.Backend, memstore.BackendName(at))
+		if why != "" {
+			s.skip(Skipped{Path: at, Why: why})
+			continue
+		}
+		digest := memstore.Sum(text)
+		s.live[digest] = true
+		visit(ctx, Place{Path: at, Content: digest}, text)
 	}
-	workers.Wait()
-	return ctx.Err()
+	return nil
 }
 
-// first finds the values that are recognizable in a file by itself.
-func (s *scanner) first(ctx context.Context, src *source) {
-	text, why := read(s.Backend, src.name)
-	if why != "" {
-		src.skip = why
+// skip records, once, what was not searched.
+func (s *scanner) skip(one Skipped) {
+	if !s.skipped[one] {
+		s.skipped[one] = true
+		s.survey.Skipped = append(s.survey.Skipped, one)
+	}
+}
+
+// first finds the values that are recognizable in a text by itself.
+func (s *scanner) first(ctx context.Context, of Place, text []byte) {
+	found, ok := s.find(ctx, of, text)
+	if !ok {
 		return
 	}
-	src.digest = memstore.Sum(text)
-	found, why := s.find(ctx, src.path, src.digest, text)
-	src.found, src.skip = found, why
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.live[src.digest] = true
-	if why == Binary || why == encoded || ctx.Err() != nil {
-		return
+	if of.Past {
+		s.survey.Contents++
+		s.inPast = s.inPast || len(found) > 0
+	} else {
+		s.survey.Files++
 	}
-	s.survey.Files++
 	s.survey.Bytes += int64(len(text))
-	s.collector.Add(src.path, text, s.counting(src.path, text, found))
-	if s.held+int64(len(text)) <= heldMost {
-		s.held += int64(len(text))
-		src.text = text
-	}
+	s.collector.Add(of.Path, text, s.counting(of.Path, text, found))
 }
 
-// find returns the engine's findings, from the cache if the content is known.
-func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest, text []byte) ([]scrub.Finding, Reason) {
-	if found, known := s.State.known(digest, path); known {
-		return found, ""
+// find returns the engine's findings, from the cache if the content is known; not ok if it can't be searched.
+func (s *scanner) find(ctx context.Context, of Place, text []byte) (found []scrub.Finding, ok bool) {
+	if found, known := s.State.known(of.Content, of.Path); known {
+		return found, true
 	}
-	r, err := s.Engine.Scan(ctx, path, text)
+	r, err := s.Engine.Scan(ctx, of.Path, text)
+	var why Reason
 	switch {
 	case err != nil:
-		return nil, ""
+		return nil, false
 	case r.Binary && isUTF16(text):
-		return nil, encoded
+		why = encoded
 	case r.Binary:
-		return nil, Binary
+		why = Binary
 	case r.Truncated:
-		return r.Findings, incomplete
+		why = incomplete
+	default:
+		s.State.keep(of.Content, of.Path, r.Findings)
 	}
-	s.State.keep(digest, path, r.Findings)
-	return r.Findings, ""
+	if why != "" && !(why == Binary && of.Past) {
+		s.skip(Skipped{Path: of.Path, Why: why, Past: of.Past})
+	}
+	return r.Findings, !r.Binary
 }
 
 // counting drops findings that the user has dismissed, so that their repeats don't count either.
@@ -232,36 +204,21 @@ func (s *scanner) counting(path string, text []byte, found []scrub.Finding) []sc
 // maxRepeats limits the reported places of known values in one text. A scrub removes all of them.
 const maxRepeats = scrub.MostFindings
 
-// second searches a file for its own values and those of all others, and records the places.
-func (s *scanner) second(ctx context.Context, src *source) {
-	text := src.text
-	if text == nil {
-		var why Reason
-		if text, why = read(s.Backend, src.name); why != "" {
-			src.skip = why
-			return
-		}
-		if d := memstore.Sum(text); d != src.digest { // it has changed between the passes
-			r, err := s.Engine.Scan(ctx, src.path, text)
-			if err != nil {
-				return
-			}
-			src.digest, src.found = d, r.Findings
-			if r.Truncated {
-				src.skip = incomplete
-			}
-		}
+// second searches a text for its own values and those of all others, and records the places.
+func (s *scanner) second(ctx context.Context, of Place, text []byte) {
+	found, ok := s.find(ctx, of, text)
+	if !ok {
+		return
 	}
-	again, err := s.survey.values.Search(ctx, src.path, text, maxRepeats)
+	again, err := s.survey.values.Search(ctx, of.Path, text, maxRepeats)
 	if err != nil {
 		return // of the scan as a whole
 	}
 	if len(again) > maxRepeats {
-		again, src.skip = again[:maxRepeats], incomplete
+		again = again[:maxRepeats]
+		s.skip(Skipped{Path: of.Path, Why: incomplete, Past: of.Past})
 	}
-	found := scrub.Merge(src.found, again)
-	s.file(text, found, Place{Path: src.path, Content: src.digest})
-	src.text = nil
+	s.file(text, scrub.Merge(found, again), of)
 }
 
 // file adds the findings of one text to their secrets. of describes the text.
@@ -315,8 +272,6 @@ func onLine(text []byte, found []scrub.Finding, i int) (before, after string) {
 func (s *scanner) add(p Place, f scrub.Finding, value string) {
 	p.Start, p.End, p.Class, p.Rule, p.Severity = f.Start, f.End, f.Class, f.Rule, f.Severity
 	p.ID, p.Why = s.State.ID(value), s.Engine.Why(f)
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	secret := s.secrets[p.ID]
 	if secret == nil {
 		secret = &Secret{ID: p.ID, value: value}
@@ -335,11 +290,6 @@ func (s *scanner) add(p Place, f scrub.Finding, value string) {
 
 // done sorts the secrets: worst first, then those with the most places.
 func (s *scanner) done() *Survey {
-	for _, src := range s.sources {
-		if src.skip != "" {
-			s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: src.path, Why: src.skip})
-		}
-	}
 	dismissals := s.State.Dismissals()
 	for _, secret := range s.secrets {
 		for i := range secret.Places {

@@ -12,7 +12,7 @@ import (
 )
 
 // past visits the recorded contents that no current file has, as far as the journal can be read.
-func (s *scanner) past(ctx context.Context, do func(context.Context, past.Kept, []byte)) error {
+func (s *scanner) past(ctx context.Context, visit func(context.Context, Place, []byte)) error {
 	if s.Journal == nil {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (s *scanner) past(ctx context.Context, do func(context.Context, past.Kept, 
 		case int64(len(text)) > maxFile:
 			s.skip(Skipped{Path: k.Path, Why: tooBig, Past: true})
 		default:
-			do(ctx, k, text)
+			visit(ctx, Place{Path: k.Path, Past: true, Rev: k.Rev, Revisions: k.Revisions, Content: k.Digest}, text)
 		}
 		return ctx.Err() == nil
 	})
@@ -47,53 +47,13 @@ func reasonOfJournal(err error) Reason {
 	return Unreadable
 }
 
-// skip records, once, what was not searched.
-func (s *scanner) skip(one Skipped) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !slices.Contains(s.survey.Skipped, one) {
-		s.survey.Skipped = append(s.survey.Skipped, one)
-	}
-}
-
-func (s *scanner) firstPast(ctx context.Context, k past.Kept, text []byte) {
-	found, why := s.find(ctx, k.Path, k.Digest, text)
-	switch why {
-	case Binary:
-		return
-	case encoded:
-		s.skip(Skipped{Path: k.Path, Why: why, Past: true})
-		return
-	case incomplete:
-		s.skip(Skipped{Path: k.Path, Why: why, Past: true})
-	}
-	s.survey.Contents++
-	s.survey.Bytes += int64(len(text))
-	s.inPast = s.inPast || len(found) > 0
-	s.collector.Add(k.Path, text, s.counting(k.Path, text, found))
-}
-
 // secondsPast searches the journal again, unless it has no value of its own and no known value could be in it: most stores have none, and
 // a scan runs after each change.
 func (s *scanner) secondsPast(ctx context.Context) error {
 	if !s.inPast && s.survey.values.Empty() {
 		return nil
 	}
-	return s.past(ctx, s.secondPast)
-}
-
-func (s *scanner) secondPast(ctx context.Context, k past.Kept, text []byte) {
-	found, _ := s.find(ctx, k.Path, k.Digest, text)
-	again, err := s.survey.values.Search(ctx, k.Path, text, maxRepeats)
-	if err != nil {
-		return
-	}
-	if len(again) > maxRepeats {
-		again = again[:maxRepeats]
-		s.skip(Skipped{Path: k.Path, Why: incomplete, Past: true})
-	}
-	found = scrub.Merge(found, again)
-	s.file(text, found, Place{Path: k.Path, Past: true, Rev: k.Rev, Revisions: k.Revisions, Content: k.Digest})
+	return s.past(ctx, s.second)
 }
 
 // names searches the names of files and folders, once.
@@ -113,11 +73,8 @@ func (s *scanner) names(ctx context.Context) error {
 			s.add(Place{Path: path, InName: true, Past: past, Before: before, After: after}, f, s.Engine.Plain("", []byte(path), f))
 		}
 	}
-	for _, src := range s.sources {
-		look(src.path, false)
-	}
-	for _, dir := range s.dirs {
-		look(dir, false)
+	for _, at := range slices.Concat(s.files, s.others) {
+		look(at, false)
 	}
 	if s.Journal == nil {
 		return ctx.Err()

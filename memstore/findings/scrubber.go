@@ -180,7 +180,7 @@ func (s *Scrubber) Masked(name string, text []byte, mask string) []byte {
 func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 	d := &Done{Classes: map[string]int{}}
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "redact " + rand.Text(), As: "redact"})
-	snap, err := scanStore(ctx, s.Store.Backend(), 1)
+	snap, err := scanStore(ctx, s.Store.Backend())
 	if err != nil {
 		return d, err
 	}

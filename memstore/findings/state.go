@@ -16,17 +16,15 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/statedir"
 )
 
 // Files of a State in the state folder.
 const (
 	keyFile        = "scrub.key"
 	dismissalsFile = "scrub-allowed.json"
-	cacheFile      = "scrub-cache.json"
 )
 
-// Limits of what is stored.
+// Limits of what is stored, and of what is remembered.
 const (
 	keyBytes      = 32
 	maxDismissals = 100_000 // values
@@ -34,24 +32,23 @@ const (
 	maxKept       = 64 << 20
 )
 
-// State is what scanning remembers about a store between two runs. It contains neither values nor plain hashes of them: a hash of a
-// phone number is as good as the number to anyone who can count. It is safe for concurrent use.
+// State is what scanning remembers about a store. Its files contain neither values nor plain hashes of them: a hash of a phone number is
+// as good as the number to anyone who can count. It is safe for concurrent use.
 type State struct {
 	dir string // "": memory only
 	key []byte
 
 	mu         sync.Mutex
 	dismissals map[dismissed]Dismissal
-	read       fs.FileInfo // info of the dismissals file at the last read; nil: it didn't exist
-	cache      map[string][]scrub.Finding
-	version    string // engine version of the cache
-	dirty      bool
+	read       fs.FileInfo                 // info of the dismissals file at the last read; nil: it didn't exist
+	cache      map[content][]scrub.Finding // of contents, until the process ends: a scan after each change is fast
+	engine     *scrub.Engine               // that found them
 }
 
 // OpenState reads the state folder dir, and makes the key there if it is missing. If dir is "" or not writable, the State ends with the
 // process; err says why, for the log.
 func OpenState(dir string) (m *State, err error) {
-	m = &State{dir: dir, dismissals: map[dismissed]Dismissal{}, cache: map[string][]scrub.Finding{}}
+	m = &State{dir: dir, dismissals: map[dismissed]Dismissal{}}
 	if dir != "" {
 		m.key, err = readKey(filepath.Join(dir, keyFile))
 	}
@@ -121,43 +118,33 @@ func (m *State) hash(purpose string, parts ...string) string {
 // ID identifies a value without revealing it. It is stable as long as the key exists.
 func (m *State) ID(value string) string { return m.hash("value", value) }
 
-// cached is the cache file: spans by keyed hash of the content, for one version of the rules.
-type cached struct {
-	Version  string                     `json:"version"`
-	Contents map[string][]scrub.Finding `json:"contents"`
+// content is what the findings in a text depend on, beside the engine.
+type content struct {
+	digest memstore.Digest
+	format string
 }
 
-// useCache loads the findings of an engine version and drops those of others.
-func (m *State) useCache(version string) {
+// useCache forgets the findings of another engine.
+func (m *State) useCache(e *scrub.Engine) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.version == version {
-		return
+	if m.engine != e {
+		m.engine, m.cache = e, map[content][]scrub.Finding{}
 	}
-	m.version, m.dirty = version, false
-	m.cache = map[string][]scrub.Finding{}
-	var c cached
-	if m.dir == "" || readJSON(filepath.Join(m.dir, cacheFile), &c) != nil || c.Version != version || c.Contents == nil {
-		return
-	}
-	m.cache = c.Contents
 }
 
-func (m *State) known(content memstore.Digest, name string) ([]scrub.Finding, bool) {
-	h := m.hash("content", content.String(), format(name))
+func (m *State) known(digest memstore.Digest, name string) ([]scrub.Finding, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	list, ok := m.cache[h]
+	list, ok := m.cache[content{digest, format(name)}]
 	return list, ok
 }
 
-func (m *State) keep(content memstore.Digest, name string, list []scrub.Finding) {
-	h := m.hash("content", content.String(), format(name))
+func (m *State) keep(digest memstore.Digest, name string, list []scrub.Finding) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.cache) < maxCached {
-		m.cache[h] = list
-		m.dirty = true
+		m.cache[content{digest, format(name)}] = list
 	}
 }
 
@@ -168,19 +155,4 @@ func format(name string) string {
 		return base
 	}
 	return path.Ext(base)
-}
-
-// save writes the cache if it has grown.
-func (m *State) save() error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.dir == "" || !m.dirty {
-		return nil
-	}
-	data, err := json.Marshal(cached{m.version, m.cache})
-	if err != nil || len(data) > maxKept {
-		return err
-	}
-	m.dirty = false
-	return statedir.WriteFile(filepath.Join(m.dir, cacheFile), data)
 }

@@ -2,10 +2,7 @@ package scrub
 
 import (
 	"context"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
-	"fmt"
 	"io/fs"
 	"maps"
 	"path"
@@ -49,7 +46,6 @@ type Engine struct {
 	anywhere []*rule.Rule                // expressions without keywords: they are tried on the whole text
 	stopped  ascii.Words                 // values that are words, lower case
 	never    map[string]bool             // whole values, lower case, that rule files exclude from every class
-	version  string
 }
 
 // prefixInTrie bounds what of a pattern's beginning the trie knows, so that a token
@@ -108,7 +104,6 @@ func New(o Options) (*Engine, []rule.Problem) {
 		})
 		e = build(set, o)
 	}
-	e.version = versionOf(o)
 	return e, problems
 }
 
@@ -307,21 +302,3 @@ func plainIn(text []byte, format view.Format, f Finding) string {
 
 // plain turns bytes of a view into what a reader sees.
 func plain(b []byte) string { return strings.Map(view.Outer, string(b)) }
-
-// engineVersion is raised when the code finds other things by the same rules.
-const engineVersion = 39
-
-// versionOf is a hash of all that decides what an engine finds.
-func versionOf(o Options) string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%d %q", engineVersion, o.Off)
-	for _, f := range append(embeddedFiles(), o.Files...) {
-		fmt.Fprintf(h, " %d ", len(f.Text))
-		h.Write(f.Text)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:12])
-}
-
-// Version names the rules and the code that works on them: findings that were made under
-// the same version of the same text are the same.
-func (e *Engine) Version() string { return e.version }

@@ -67,10 +67,6 @@ keywords = ["never-"]
 	if c := e.Class("ticket"); c.Title != "Ticket" || c.Personal {
 		t.Errorf("%+v", c)
 	}
-	plain, _ := New(Options{})
-	if plain.Version() == e.Version() {
-		t.Error("other rules, the same version")
-	}
 }
 
 // A file that can't be read is named with its line, and the rest works.

@@ -53,7 +53,7 @@ func (s *Screen) record(a dismissal) tea.Cmd {
 		},
 		Done: func(out outcome) tea.Cmd {
 			s.tellDismissed(a, out.err)
-			return s.scanNow()
+			return s.scan()
 		},
 	})
 }

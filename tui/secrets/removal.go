@@ -216,7 +216,7 @@ func (s *Screen) remove(label string, work func(context.Context, *findings.Scrub
 			}
 			done(out.err)
 			s.env.Emit(act.Changed{})
-			s.env.Emit(kit.Call(s.scanNow)) // after a purge is forgotten, which ends scans
+			s.env.Emit(kit.Call(s.scan)) // after a purge is forgotten, which ends scans
 			return nil
 		},
 	})

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -60,11 +59,8 @@ func (s *Screen) scanDue() tea.Cmd {
 	case s.env.Jobs.Running(ownerScan), s.env.Jobs.Running(act.Owner): // it may have read what changed before it did
 		return s.ScanSoon()
 	}
-	return s.scan(1)
+	return s.scan()
 }
-
-// scanNow scans because the user asked or waits for it.
-func (s *Screen) scanNow() tea.Cmd { return s.scan(runtime.NumCPU()) }
 
 // scanned is the outcome of a scan.
 type scanned struct {
@@ -75,7 +71,7 @@ type scanned struct {
 	purged *findings.PurgedValues
 }
 
-func (s *Screen) scan(workers int) tea.Cmd {
+func (s *Screen) scan() tea.Cmd {
 	o, engine, backend, j, stateDir := s.o.Scrubbing, s.engine, s.Handlers.Backend(), s.Journal, ""
 	if o == nil || s.busy() {
 		return nil
@@ -94,7 +90,7 @@ func (s *Screen) scan(workers int) tea.Cmd {
 			}
 			var err error
 			out.survey, err = findings.Scan(ctx, findings.Options{
-				Engine: out.engine, State: o.State, Backend: backend, Journal: j, NoJournal: noJournal, Workers: workers,
+				Engine: out.engine, State: o.State, Backend: backend, Journal: j, NoJournal: noJournal,
 				Report: func(done, all int) { p.Set(int64(done), int64(all)) },
 			})
 			out.aside, out.purged = findings.Aside(stateDir), s.readPurged(stateDir)
@@ -137,7 +133,7 @@ func (s *Screen) scanned(found scanned) tea.Cmd {
 // ScanAgain scans after something else than an edit changed what a scan finds.
 func (s *Screen) ScanAgain() tea.Cmd {
 	if s.shell.Shows(keymap.ScreenSecrets) {
-		return s.scanNow()
+		return s.scan()
 	}
 	return s.ScanSoon()
 }
@@ -200,5 +196,5 @@ func (s *Screen) reportWritten(out written) tea.Cmd {
 	}
 	s.shell.Report(kit.Warn, said)
 	s.env.Emit(act.Urgent{})
-	return s.scan(1) // the other panes mask what it finds
+	return s.scan() // the other panes mask what it finds
 }

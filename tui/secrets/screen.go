@@ -91,7 +91,7 @@ func (s *Screen) bindings() []kit.Action {
 		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the preview; from there, the file at that place", Hint: "preview",
 			Run: s.open},
 		kit.Action{ID: keymap.OpenFile, Run: s.openFile}, // by the key of a diff, as the preview is one
-		kit.Action{ID: keymap.Refresh, Run: s.scanNow},
+		kit.Action{ID: keymap.Refresh, Run: s.scan},
 		kit.Action{ID: keymap.Filter, Keys: "f", Hint: "filter",
 			Help: "filter by class, path, severity and terms: is:open is:selected is:dismissed is:past"},
 		kit.Action{ID: keymap.Undo, Run: s.unlessBusy(s.edits.Undo)},
@@ -124,7 +124,7 @@ func (s *Screen) Enter() tea.Cmd {
 	if s.env.Jobs.Running(ownerScan) {
 		return s.showPlace()
 	}
-	return tea.Batch(s.scanNow(), s.showPlace())
+	return tea.Batch(s.scan(), s.showPlace())
 }
 
 // Resize implements [kit.Screen].
