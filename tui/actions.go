@@ -55,7 +55,7 @@ func (m *Model) programActions() []kit.Action {
 				m.showBox(overlay.NewText(m.env, "Messages", m.say.logText(), false))
 			})},
 		{ID: "prompt", Keys: ":", Help: "run an action by name",
-			Run: kit.Do(func() { m.typeCommand("") })},
+			Run: kit.Do(m.openPrompt)},
 		{ID: keymap.Search, Keys: "/", Help: "find in the text with the focus, or filter the list", Hint: "find",
 			Run: m.openSearch},
 		{ID: keymap.Filter, Run: m.openFilter},

@@ -60,11 +60,11 @@ func (m *Model) frame() ([]string, *kit.Point) {
 	bottom, at := m.bottomBar(w, m.scopes())
 	rows = append(rows, bottom)
 	cursor := m.paneCursor()
-	if note := m.lineNote(w); note != "" && len(rows) > 2 {
-		rows[len(rows)-2] = note
-	}
 	if top, ok := m.boxes.Top(); ok {
 		cursor = m.drawBox(rows, top)
+	}
+	if note := m.lineNote(w); note != "" && len(rows) > 2 {
+		rows[len(rows)-2] = note
 	}
 	end := len(rows)
 	if _, says := m.say.current(); !says || m.line.Active() {

@@ -143,7 +143,7 @@ func (m *Model) answer(box kit.Box, id keymap.ID) tea.Cmd {
 		}
 		m.boxes.CloseTop()
 	case keymap.OverlayFind:
-		m.narrow()
+		m.narrow("> ")
 	case keymap.OverlayCopy:
 		if t, ok := box.Overlay.(kit.Copyable); ok {
 			return m.copy("text", t.Content())

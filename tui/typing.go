@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -129,23 +130,20 @@ func (m *Model) openFilter() tea.Cmd {
 	return tea.Batch(focused, all)
 }
 
-// completeCommand lists the lines that could follow the one being typed at the prompt.
-func (m *Model) completeCommand(line string) []string {
-	if name, rest, ok := strings.Cut(line, " "); ok {
-		arg := m.argNamed(name)
-		switch {
-		case arg == nil:
-			return nil
-		case arg.Complete != nil:
-			lines := arg.Complete(strings.TrimLeft(rest, " "))
-			for i := range lines {
-				lines[i] = name + " " + lines[i]
-			}
-			return lines
-		}
+// completeCommand lists the lines that could follow one that names an action and begins what it takes.
+func (m *Model) completeCommand(line string) (lines []string) {
+	name, rest, begun := strings.Cut(line, " ")
+	arg := m.argNamed(name)
+	switch {
+	case !begun || arg == nil:
+		return nil
+	case arg.Complete == nil:
+		return prompt.CompletePath(line, m.browse.Files.Children)
 	}
-	takes := func(name string) bool { return m.argNamed(name) != nil }
-	return prompt.Complete(line, m.env.Keys, takes, m.browse.Files.Children)
+	for _, typed := range arg.Complete(strings.TrimLeft(rest, " ")) {
+		lines = append(lines, name+" "+typed)
+	}
+	return lines
 }
 
 // askKey asks for the key of an encrypted store, unless the user is about something else by now.
@@ -200,26 +198,64 @@ func (m *Model) findInStore(typed string) (tea.Cmd, error) {
 	return m.browse.Search.Start(matcher), nil
 }
 
-// narrow opens the line that narrows the list on top. If nothing matches, it stays open.
-func (m *Model) narrow() {
+// openPrompt lists what can be done here, narrowed by what is typed behind ":".
+func (m *Model) openPrompt() {
+	m.openActions()
+	m.narrow(":")
+}
+
+// narrow opens the line that narrows the list on top. It may also name an action with what that takes, or be the number of a line. While
+// nothing can be run by it, it stays open.
+func (m *Model) narrow(lead string) {
 	top, _ := m.boxes.Top()
 	list, ok := top.Overlay.(*overlay.Actions)
 	if !ok {
 		return
 	}
 	m.line.Open(prompt.Spec{
-		Lead: "> ", Handle: list.Handle, Cancel: kit.Do(m.boxes.CloseTop),
-		Changed: func(pattern string) (tea.Cmd, string) {
-			list.SetFilter(pattern)
+		Lead: lead, Handle: list.Handle, Cancel: kit.Do(m.boxes.CloseTop),
+		HintNow: func() string {
+			if arg := m.argNamed(firstWord(m.line.Value())); arg != nil {
+				return arg.Takes
+			}
+			return ""
+		},
+		Changed: func(typed string) (tea.Cmd, string) {
+			if name := firstWord(typed); m.argNamed(name) != nil {
+				typed = name
+			}
+			list.SetFilter(typed)
 			return nil, ""
 		},
-		Accept: func(string) (tea.Cmd, error) {
-			if _, ok := list.Chosen(); !ok {
-				return nil, errors.New(overlay.TextNothingMatches)
+		Complete: func(typed string) []string {
+			if lines := m.completeCommand(typed); lines != nil {
+				return lines
 			}
-			return m.answer(top, keymap.Accept), nil
+			if action, ok := list.Chosen(); ok {
+				return []string{string(action.ID) + " "}
+			}
+			return nil
+		},
+		Accept: func(typed string) (tea.Cmd, error) {
+			action, chosen := list.Chosen()
+			m.boxes.CloseTop()
+			_, named := m.env.Keys.Named(firstWord(typed))
+			if _, notNumber := strconv.Atoi(typed); chosen && !named && notNumber != nil {
+				return m.perform(action.ID), nil
+			}
+			cmd, err := m.runLine(typed)
+			if err != nil {
+				m.openBox(top)
+			}
+			return cmd, err
 		},
 	}, "")
+}
+
+// firstWord is what stands before the first blank.
+func firstWord(line string) string {
+	word, _, _ := strings.Cut(line, " ")
+	return word
 }
 
 // completePath completes a path of the disk to the folders there, and the files if they are wanted, written as the path is.

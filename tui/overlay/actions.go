@@ -18,7 +18,7 @@ type Actions struct {
 	title   string
 	actions []keymap.Action
 	shown   []keymap.Action // those that fit the pattern
-	keys    int             // cells of the longest keys
+	typed   bool            // there is a pattern
 	list    kit.List
 	top     int // the first row in sight
 	last    int // and the last
@@ -28,16 +28,13 @@ type Actions struct {
 // NewActions makes a list of actions with the cursor on its first row.
 func NewActions(env *kit.Env, title string, actions []keymap.Action) *Actions {
 	l := &Actions{env: env, title: title, actions: actions}
-	for _, a := range actions {
-		l.keys = max(l.keys, text.Width(a.KeyText(env.ASCII)))
-	}
 	l.SetFilter("")
 	return l
 }
 
 // SetFilter keeps the rows that fit a pattern, the best first.
 func (l *Actions) SetFilter(pattern string) {
-	l.shown = nil
+	l.shown, l.typed = nil, pattern != ""
 	words, ranks := strings.Fields(strings.ToLower(pattern)), map[keymap.ID]int{}
 	for _, a := range l.actions {
 		if rank, fits := rankOf(a, words); fits {
@@ -49,14 +46,14 @@ func (l *Actions) SetFilter(pattern string) {
 	l.list.MoveTo(0)
 }
 
-// rankOf says how well an action fits words, 0 best: all of them must be in its name or its help.
+// rankOf says how well an action fits words, 0 best: all of them must be in its name, or begin words of its help.
 func rankOf(a keymap.Action, words []string) (rank int, fits bool) {
 	for _, w := range words {
 		switch id := string(a.ID); {
 		case strings.HasPrefix(id, w):
 		case strings.Contains(id, w):
 			rank++
-		case strings.Contains(strings.ToLower(a.Help), w):
+		case strings.Contains(" "+strings.ToLower(a.Help), " "+w):
 			rank += 2
 		default:
 			return 0, false
@@ -104,14 +101,14 @@ func (l *Actions) Handle(id keymap.ID) bool {
 func (l *Actions) Size(maxW, maxH int) (int, int) {
 	w, lines := min(maxW, 100), 0
 	for _, a := range l.actions {
-		lines += len(l.lines(a, w))
+		lines += len(l.lines(a, w, false))
 	}
 	return w, max(1, min(maxH, len(l.legend(w))+lines, 22))
 }
 
 // legend are the lines of the legend in w cells, and one that sets it off.
 func (l *Actions) legend(w int) (lines []string) {
-	if l.Legend == "" {
+	if l.Legend == "" || l.typed {
 		return nil
 	}
 	for _, part := range text.Wrap(nil, []byte(l.Legend), max(1, w-3), l.env.Text(0)) {
@@ -120,11 +117,25 @@ func (l *Actions) legend(w int) (lines []string) {
 	return append(lines, "")
 }
 
-// lines are those of an action in w cells: its help is wrapped beside its keys.
-func (l *Actions) lines(a keymap.Action, w int) (lines []string) {
-	indent, keys := 0, a.KeyText(l.env.ASCII)
-	if l.keys > 0 {
-		indent = l.keys + 2
+// wideFrom is from how many cells on each action has its keys and its help whole.
+const wideFrom = 60
+
+// keyText are the keys of an action, in w cells.
+func (l *Actions) keyText(a keymap.Action, w int) string {
+	if w < wideFrom && len(a.Keys) > 1 {
+		a.Keys = a.Keys[:1]
+	}
+	return a.KeyText(l.env.ASCII)
+}
+
+// lines are those of an action in w cells: its help is wrapped beside its keys, or cut where that would leave room for few actions.
+func (l *Actions) lines(a keymap.Action, w int, chosen bool) (lines []string) {
+	indent, keys := 0, l.keyText(a, w)
+	for _, one := range l.actions {
+		indent = max(indent, text.Width(l.keyText(one, w))+2)
+	}
+	if w < wideFrom && !chosen {
+		return []string{text.Pad(keys, indent) + text.Truncate(a.Help, max(1, w-2-indent), l.env.Styles.Glyphs.Ellipsis)}
 	}
 	for _, part := range text.Wrap(nil, []byte(a.Help), max(1, w-2-indent), l.env.Text(0)) {
 		lines = append(lines, text.Pad(keys, indent)+strings.TrimLeft(a.Help[part.Start:part.End], " "))
@@ -158,8 +169,8 @@ func (l *Actions) Rows(w, h int) []string {
 	l.list.Resize(h)
 	at, _ := l.list.At()
 	for l.top, l.cursor = at, 0; l.top > l.list.Top(); l.top-- { // as far up as the row under the cursor stays in sight
-		rows := len(l.lines(l.shown[l.top-1], w))
-		if l.cursor+rows+len(l.lines(l.shown[at], w)) > h {
+		rows := len(l.lines(l.shown[l.top-1], w, false))
+		if l.cursor+rows+len(l.lines(l.shown[at], w, true)) > h {
 			break
 		}
 		l.cursor += rows
@@ -170,7 +181,7 @@ func (l *Actions) Rows(w, h int) []string {
 		if l.last = i; i == at {
 			lead, paint = st.Glyphs.Cursor+" ", st.Selected
 		}
-		for _, line := range l.lines(l.shown[i], w) {
+		for _, line := range l.lines(l.shown[i], w, i == at) {
 			out = append(out, paint.Apply(text.Pad(text.Truncate(lead+line, w, ""), w)))
 			lead = "  "
 		}

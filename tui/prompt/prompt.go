@@ -197,30 +197,15 @@ func (l *Line) View(width int) (view string, at int) {
 	return text.Pad(b.String(), width), min(at-from, width-1)
 }
 
-// Complete lists the lines that could follow one: names of actions for the first word, agent paths for the rest. takes
-// reports whether an action takes an argument; children lists the names in an agent folder, folders with a final slash.
-func Complete(line string, keys *keymap.Map, takes func(name string) bool, children func(path string) []string) []string {
-	head, word := "", line
-	if cut := strings.LastIndexByte(line, ' '); cut >= 0 {
-		head, word = line[:cut+1], line[cut+1:]
-	}
-	var out []string
-	if head == "" {
-		begun := slices.DeleteFunc(keys.Names(), func(n string) bool { return !strings.HasPrefix(n, word) })
-		for _, n := range begun {
-			if takes(n) {
-				n += " "
-			}
-			out = append(out, n)
-		}
-		slices.Sort(out)
-		return slices.Compact(out)
-	}
+// CompletePath lists the lines that could follow one whose last word is an agent path. children lists the names in an agent folder, folders
+// with a final slash.
+func CompletePath(line string, children func(path string) []string) (out []string) {
+	cut := strings.LastIndexByte(line, ' ') + 1
+	head, word := line[:cut], line[cut:]
 	if word != "/memories/" && strings.HasPrefix("/memories/", word) {
 		return []string{head + "/memories/"}
 	}
-	cut := strings.LastIndexByte(word, '/')
-	if cut < 0 {
+	if cut = strings.LastIndexByte(word, '/'); cut < 0 {
 		return nil
 	}
 	for _, n := range children(word[:cut]) {

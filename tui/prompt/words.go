@@ -80,7 +80,7 @@ func Word(line string) string {
 func Unknown(name string, keys *keymap.Map) error {
 	best := text.Nearest(name, keys.Names())
 	if best == "" {
-		return fmt.Errorf("No such action: %q. tab lists them", name)
+		return fmt.Errorf("No such action: %q", name)
 	}
 	return fmt.Errorf("No such action: %q. Did you mean %s?", name, best)
 }
