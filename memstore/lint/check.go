@@ -57,7 +57,7 @@ type checking struct {
 // Check checks a store. The error is that of ctx, or the first of Read that is about the whole
 // store ([memstore.ErrUnavailable]).
 func (c *Checker) Check(ctx context.Context, s Source) (*Report, error) {
-	w := &checking{source: s, checker: c, report: &Report{Digests: map[string]memstore.Digest{}, Texts: map[string]bool{}}}
+	w := &checking{source: s, checker: c, report: &Report{Digests: map[string]memstore.Digest{}}}
 	for i, f := range s.Files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func (c *Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	for _, one := range w.seen {
 		w.own(one)
 	}
-	w.oddNames()
+	w.add(namesWithHidden(w.source.Files)...)
 	for _, check := range []func(context.Context) error{w.named, w.claimed, w.alike, w.listed} { // alike and listed need what named learns
 		if err := check(ctx); err != nil {
 			return nil, err
@@ -105,7 +105,6 @@ func (w *checking) look(f File) error {
 		w.checker.known[f.Digest] = content
 	}
 	w.report.Digests[f.Path] = f.Digest
-	w.report.Texts[f.Path] = !content.Binary
 	w.seen = append(w.seen, seen{f, content})
 	return nil
 }

@@ -1,6 +1,6 @@
 // Package lint finds what is wrong with the notes of a store besides their age and size: text
 // that a person cannot see, text that reads as if it had been planted for the agent, notes that
-// say the same twice, names that lead nowhere, and names that one cannot tell apart.
+// say the same twice, names that lead nowhere, and names with characters that one cannot see.
 //
 // # What lives here
 //

@@ -87,9 +87,8 @@ type Report struct {
 	Findings []Finding // by path, then by place
 	// Digests are the hashes of the files that were inspected, by agent path.
 	Digests map[string]memstore.Digest
-	Texts   map[string]bool // agent paths of the files that hold text
-	Unread  []string        // agent paths of files that could not be read
-	Cut     []string        // agent paths of files of which only the beginning was inspected
+	Unread  []string // agent paths of files that could not be read
+	Cut     []string // agent paths of files of which only the beginning was inspected
 	// Unchecked says as a sentence why claims about the project stand unchecked; "" if they were checked.
 	Unchecked string
 }

@@ -88,16 +88,8 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 // reason is the clause that says why a file has expired, and by which clock.
 func (e expiry) reason(now time.Time) string {
 	end := ")"
-	switch {
-	case e.key != "max_idle" || e.from.clock == byUse || e.from.clock == byRestore || e.from.clock == byMove:
-	case e.swept:
+	if e.key == "max_idle" && e.swept && e.from.clock != byRestore && e.from.clock != byMove {
 		end = sweptEnd
-	case e.from.clock == byAccess:
-		end = "; no use recorded)"
-	case e.from.clock == byModification:
-		end = "; no use or access recorded)"
-	default:
-		end = "; no later use recorded)"
 	}
 	return e.words(span(now.Sub(e.from.time))) + ", limit " + config.FormatDuration(e.limit) + " (by " + e.from.clock.Source() + " " +
 		e.from.time.UTC().Format(time.DateOnly) + end

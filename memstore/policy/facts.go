@@ -3,7 +3,6 @@ package policy
 import (
 	"context"
 	"time"
-	"unicode/utf8"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -17,9 +16,6 @@ type Facts struct {
 	Files   map[string]File
 	// Unread are files that rules ask to be read and that could not be, sorted; [Reader] fills it.
 	Unread []string
-	// Swept is when another program began to read most files in a row, whose access times do not count as use; [Reader] fills it.
-	// Zero: none did, or that changes nothing.
-	Swept time.Time
 }
 
 // File is what was read of one file itself.
@@ -33,13 +29,13 @@ type File struct {
 
 // Counts are the numbers of a text; zero: not counted.
 type Counts struct {
-	Lines, Chars int64            // a last line without a newline counts too
-	Loaded       loadlimit.Extent // what counts of it for a client that loads its beginning
+	Lines  int64            // a last line without a newline counts too
+	Loaded loadlimit.Extent // what counts of it for a client that loads its beginning
 }
 
 // countsOf counts a text.
 func countsOf(data []byte) Counts {
-	c := Counts{Lines: loadlimit.LineCount(data), Chars: int64(utf8.RuneCount(data))}
+	c := Counts{Lines: loadlimit.LineCount(data)}
 	head := data[:min(len(data), loadlimit.MaxBytes)]
 	c.Loaded = loadlimit.Measure(head)
 	c.Loaded.Add(loadlimit.Extent{Lines: c.Lines - loadlimit.LineCount(head), Bytes: int64(len(data) - len(head))})

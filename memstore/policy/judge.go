@@ -60,10 +60,6 @@ func (w *planning) expire(c *candidate) {
 	if !ok {
 		return
 	}
-	if e.from.time.After(w.in.Now) {
-		w.future++
-		return
-	}
 	if e.due.After(w.in.Now) {
 		return
 	}

@@ -33,9 +33,6 @@ type Input struct {
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Journal knows where a note that a link names has moved. Nil: nothing is known.
 	Journal *journal.Journal
-	// Fixed says that the store holds only the files that an agent reads by their names, whole: it is never split, as a part would not be
-	// read. [Reader.Fill] sets it.
-	Fixed bool
 }
 
 // candidate is a file while it is judged.
@@ -53,7 +50,6 @@ type planning struct {
 	*Policy
 	in     Input
 	plan   *Plan
-	future int      // files with a time that is yet to come
 	broken []string // folders that cannot be read
 }
 
@@ -95,17 +91,6 @@ func (w *planning) notes() {
 	if f := w.in.Found; f != nil && f.Unchecked != "" && w.in.Suggest {
 		w.plan.Unchecked = f.Unchecked
 		note("%s", f.Unchecked)
-	}
-	if at := w.in.Facts.Swept; !at.IsZero() {
-		at = at.In(w.in.Now.Location())
-		layout := "15:04"
-		if w.in.Now.Sub(at) >= day || at.Day() != w.in.Now.Day() {
-			layout = "2 Jan 15:04"
-		}
-		note("A program read most files at %s; not counted as use", at.Format(layout))
-	}
-	if w.future > 0 {
-		note("%s dated in the future, so not expiring yet", text.Count(w.future, "file"))
 	}
 }
 

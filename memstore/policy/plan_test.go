@@ -86,7 +86,7 @@ expire = "delete"
 match = "tell/**"
 expire = "warn"
 `).Plan(policy.Input{Snapshot: snapshot(files), Now: now})
-	const why, end = ", limit 60d (by modification time ", "; no use or access recorded)\n"
+	const why, end = ", limit 60d (by modification time ", ")\n"
 	want := "archive /memories/a.md -> /memories/archive/a-3.md: unchanged for 100 days" + why + "2026-08-13" + end +
 		"archive /memories/a-2.md -> /memories/archive/a-2.md: unchanged for 99 days" + why + "2026-08-14" + end +
 		"delete /memories/q/b.md: unchanged for 90 days" + why + "2026-08-23" + end +
@@ -132,8 +132,8 @@ warn /memories: 3 files, limit 2
 func TestDatesInTheFuture(t *testing.T) {
 	files := snapshot(map[string]file{"a.md": daysOld(30), "b.md": {now.Add(10 * day), 1}})
 	p := parse(t, "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\n").Plan(policy.Input{Snapshot: files, Now: now})
-	if note := strings.Join(p.Notes, "; "); len(p.Actions) != 0 || note != "1 file dated in the future, so not expiring yet" {
-		t.Errorf("%d actions, notes %q", len(p.Actions), note)
+	if len(p.Actions) != 0 {
+		t.Errorf("proposed are\n%s", lines(p))
 	}
 }
 

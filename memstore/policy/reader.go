@@ -70,8 +70,7 @@ func same(a, b memstore.Info) bool {
 // read is omitted, and named in Unread. The error is that of ctx.
 func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	facts := &in.Facts
-	facts.Files, facts.Unread, facts.Swept = map[string]File{}, nil, time.Time{}
-	_, in.Fixed = r.backend.(memstore.Partial)
+	facts.Files, facts.Unread = map[string]File{}, nil
 	if p.idle && !in.Suggest || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
 	}
@@ -79,20 +78,21 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	f.timer, _ = r.backend.(memstore.AccessTimer)
 	f.visit(memstore.Root, in.Snapshot.Root)
 	slices.Sort(facts.Unread)
-	facts.ignoreSweep(in.Snapshot, f.timer, f.excused)
+	if f.excused {
+		facts.ignoreSweep(in.Snapshot, f.timer)
+	}
 	return ctx.Err()
 }
 
 // filling reads what is needed of files.
 type filling struct {
 	*Reader
-	policy *Policy
-	ctx    context.Context
-	now    time.Time
-	timer  memstore.AccessTimer // nil: there are no access times
-	facts  *Facts
-	// excused are the files that would be due without their access time.
-	excused []string
+	policy  *Policy
+	ctx     context.Context
+	now     time.Time
+	timer   memstore.AccessTimer // nil: there are no access times
+	facts   *Facts
+	excused bool // a file would be due without its access time
 }
 
 // visit looks at a path and all below it.
@@ -122,9 +122,7 @@ func (f *filling) file(at string, n *memstore.Node) {
 		if used := c.used(); used.clock != byUse && !used.time.After(due) {
 			if accessed, err := f.timer.AccessTime(memstore.BackendName(at)); err == nil {
 				one.Accessed, ok = accessed, true
-				if accessed.After(due) {
-					f.excused = append(f.excused, at)
-				}
+				f.excused = f.excused || accessed.After(due)
 			}
 		}
 	}

@@ -1,13 +1,11 @@
 package policy
 
 import (
-	"cmp"
 	"fmt"
 
 	"memcurator/memstore"
 	"memcurator/memstore/lint"
 	"memcurator/render/loadlimit"
-	"memcurator/render/text"
 )
 
 // Kind is what a suggestion is about.
@@ -21,18 +19,13 @@ const (
 	OutOfStep  Kind = "index"       // an index that differs from its notes
 	StaleClaim Kind = "stale-path"  // names files or commands that its project no longer has
 	PastLoad   Kind = "load-limit"  // longer than what a client loads when it starts
-	Name       Kind = "name"        // a name that is easily taken for another, or has invisible characters
+	Name       Kind = "name"        // a name with invisible characters
 	Encoding   Kind = "encoding"    // a text that the agent can't view
-	TooLarge   Kind = "too-large"   // longer than what an agent can read in one view
 )
 
-var kinds = []Kind{Planted, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, Name, Encoding, TooLarge}
+var kinds = []Kind{Planted, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, Name, Encoding}
 
-const (
-	// readChars is what hosted stores and the documentation let an agent read in one view, where the configuration says nothing.
-	readChars  = 16_000
-	suggestKey = "suggest."
-)
+const suggestKey = "suggest."
 
 // suggests reports whether anything may be suggested for a path.
 func (r *Rules) suggests(hidden bool) bool {
@@ -43,7 +36,7 @@ func (r *Rules) suggests(hidden bool) bool {
 var kindOf = map[lint.Rule]Kind{
 	lint.Planted: Planted, lint.HiddenText: Planted, lint.Bidi: Planted, lint.Control: Planted,
 	lint.Duplicate: Duplicate, lint.Alike: Duplicate, lint.Dangling: BrokenLink, lint.Orphan: OutOfStep, lint.StalePath: StaleClaim,
-	lint.NameClash: Name, lint.HiddenName: Name, lint.Encoding: Encoding,
+	lint.HiddenName: Name, lint.Encoding: Encoding,
 }
 
 // suggesting makes suggestions. A file gets at most one that changes it, and none where a rule proposes one already.
@@ -113,8 +106,8 @@ func (s *suggesting) read(c *candidate) {
 	for _, f := range s.found[c.path] {
 		s.finding(c, f)
 	}
-	if s.in.Found.Texts[c.path] {
-		s.large(c)
+	if c.path == s.in.index {
+		s.load(c)
 	}
 }
 
@@ -142,20 +135,11 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 	s.add(c, a)
 }
 
-// large suggests to shorten what is longer than an agent gets to see of it, and warns before a part of a file is not loaded anymore.
-func (s *suggesting) large(c *candidate) {
-	chars := cmp.Or(s.settings.Limits.ReadChars.Value, readChars)
-	limited := c.rules.MaxFileBytes.Value > 0 || c.rules.MaxFileLines.Value > 0
-	loads := loadlimit.Gauge{Have: c.file.Loaded}
-	if c.path == s.in.index {
-		loads.Limit = s.in.indexLimit
-	}
-	switch {
-	case loads.Level() >= loadlimit.Near:
+// load warns before a part of the index is not loaded anymore.
+func (s *suggesting) load(c *candidate) {
+	loads := loadlimit.Gauge{Have: c.file.Loaded, Limit: s.in.indexLimit}
+	if loads.Level() >= loadlimit.Near {
 		s.add(c, Action{Do: Review, Kind: PastLoad,
 			Reason: fmt.Sprintf("%s, %d%% of what a session loads at start", loads.Words(), int(100*loads.Share()))})
-	case !limited && !s.in.Fixed && c.file.Chars > chars:
-		s.add(c, Action{Do: Review, Kind: TooLarge,
-			Reason: fmt.Sprintf("%s characters; an agent reads %s at once", text.Number(c.file.Chars), text.Number(chars))})
 	}
 }

@@ -62,20 +62,13 @@ func sweepOf(s *memstore.Snapshot, facts *Facts, timer memstore.AccessTimer) win
 	return window{}
 }
 
-// ignoreSweep removes the access times of a sweep from what is known of the files. excused are the files that would be due without
-// their access time: without any of them the sweep changes nothing.
-func (f *Facts) ignoreSweep(s *memstore.Snapshot, timer memstore.AccessTimer, excused []string) {
-	if len(excused) == 0 {
-		return
-	}
+// ignoreSweep removes the access times of a sweep from what is known of the files.
+func (f *Facts) ignoreSweep(s *memstore.Snapshot, timer memstore.AccessTimer) {
 	w := sweepOf(s, f, timer)
 	for path, one := range f.Files {
 		if w.holds(one.Accessed) {
 			one.Accessed, one.Swept = time.Time{}, true
 			f.Files[path] = one
 		}
-	}
-	if slices.ContainsFunc(excused, func(path string) bool { return f.Files[path].Swept }) {
-		f.Swept = w.from
 	}
 }
