@@ -78,27 +78,30 @@ type Entry struct {
 	Fixed string
 }
 
-// Record describes one record of a program. Zero times are unknown, or never.
+// Record describes one record of a program, in the program's own words and scales. Zero times are unknown, or never. Its JSON form is that
+// of "ls --json".
 type Record struct {
-	ID, Layer, Kind                     string // in the program's own words; "" where it has none. The ID is that of the entry
-	Created, Updated, Accessed, Expires time.Time
-	Importance                          *float64 // in the program's own scale
-	Accesses                            *int
-	Tags                                []string
-	Links                               []Link
-	More                                []Field // everything else worth showing, in the order of the details pane
+	ID         string            `json:"id"` // of the entry
+	Layer      string            `json:"layer,omitzero"`
+	Kind       string            `json:"kind,omitzero"`
+	Created    time.Time         `json:"created,omitzero"`
+	Updated    time.Time         `json:"updated,omitzero"`
+	Accessed   time.Time         `json:"accessed,omitzero"`
+	Expires    time.Time         `json:"expires,omitzero"`
+	Importance *float64          `json:"importance,omitzero"`
+	Accesses   *int              `json:"accesses,omitzero"`
+	Tags       []string          `json:"tags,omitempty"`
+	Links      []Link            `json:"links,omitempty"`
+	More       map[string]string `json:"more,omitempty"` // everything else worth showing
 }
 
 // Link is a relation from a record to another.
 type Link struct {
-	Relation string // in the program's own words: "works_at"
-	Target   string // name in the store; "" if nothing is there, and then Title says what was meant
-	Title    string
-	Back     bool // the relation is the other record's
+	Relation string `json:"relation"`
+	Path     string `json:"path,omitzero"` // agent path; "" if nothing is there, and then Title says what was meant
+	Title    string `json:"title"`
+	Back     bool   `json:"back"` // the relation is the other record's
 }
-
-// Field is one row of the details pane.
-type Field struct{ Label, Value string }
 
 // Digest identifies bytes for [Image].
 func Digest(data []byte) string {

@@ -2,11 +2,12 @@ package browse
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"memcurator/memstore"
 	"memcurator/memstore/adapt"
 	"memcurator/tui/kit"
 )
@@ -35,8 +36,8 @@ func recordText(r *adapt.Record, now time.Time, add func(name, value string), wh
 		add("accesses", strconv.Itoa(*r.Accesses))
 	}
 	add("tags", strings.Join(r.Tags, ", "))
-	for _, f := range r.More {
-		add(strings.ToLower(f.Label), f.Value)
+	for _, label := range slices.Sorted(maps.Keys(r.More)) {
+		add(strings.ToLower(label), r.More[label])
 	}
 	for i, l := range r.Links {
 		if i == mostLinks {
@@ -54,8 +55,8 @@ func recordText(r *adapt.Record, now time.Time, add func(name, value string), wh
 // linkText is a relation from or to a record: "works_at → organization/Acme.md".
 func linkText(l adapt.Link) string {
 	to := l.Title + " (nothing has that name)"
-	if l.Target != "" {
-		to = kit.PathText(memstore.AgentPath(l.Target))
+	if l.Path != "" {
+		to = kit.PathText(l.Path)
 	}
 	if l.Back {
 		return to + " " + cmp.Or(l.Relation, "-") + " this"

@@ -121,7 +121,7 @@ func TestTextsOfRecords(t *testing.T) {
 		}
 	}
 	record := find(t, image, "semantic/config/connection pool.md").Record()
-	if len(record.Links) != 2 || record.Links[0].Target == "" || len(record.Tags) != 1 {
+	if len(record.Links) != 2 || record.Links[0].Path == "" || len(record.Tags) != 1 {
 		t.Errorf("%+v", record)
 	}
 	if after, err := os.ReadFile(s.path); err != nil || string(after) != string(before) {

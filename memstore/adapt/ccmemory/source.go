@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/dbfile"
+	"memcurator/memstore/backend"
 )
 
 // Adapter opens databases of cc-memory.
@@ -117,8 +118,8 @@ func (s *state) links() map[string][]adapt.Link {
 	}
 	join := func(relation, from, to string) {
 		if files[to] != "" && files[from] != "" && from != to {
-			all[from] = append(all[from], adapt.Link{Relation: relation, Target: files[to], Title: to})
-			all[to] = append(all[to], adapt.Link{Relation: relation, Target: files[from], Title: from, Back: true})
+			all[from] = append(all[from], adapt.Link{Relation: relation, Path: backend.AgentPath(files[to]), Title: to})
+			all[to] = append(all[to], adapt.Link{Relation: relation, Path: backend.AgentPath(files[from]), Title: from, Back: true})
 		}
 	}
 	for _, r := range s.rows {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"memcurator/memstore/adapt"
+	"memcurator/memstore/backend"
 )
 
 // graph is what a file has, as files of a store. It doesn't change. It is an [adapt.Editor].
@@ -108,22 +109,31 @@ func (g *graph) image(digest string) *adapt.Image {
 // record describes a line that has a file.
 func (g *graph) record(i int) adapt.Record {
 	l := g.lines[i]
-	line := adapt.Field{Label: "Line", Value: strconv.Itoa(i + 1)}
+	more := map[string]string{"Line": strconv.Itoa(i + 1)}
 	if l.why != "" {
-		return adapt.Record{Kind: "line", More: []adapt.Field{line, {Label: "Problem", Value: "It " + l.why}}}
+		more["Problem"] = "It " + l.why
+		return adapt.Record{Kind: "line", More: more}
 	}
-	r := adapt.Record{Kind: l.record.kind, More: []adapt.Field{line,
-		{Label: "Observations", Value: strconv.Itoa(len(l.record.observations))}}}
+	more["Observations"] = strconv.Itoa(len(l.record.observations))
+	r := adapt.Record{Kind: l.record.kind, More: more}
 	for _, of := range g.from[l.record.name] {
 		to := g.lines[of].record
-		r.Links = append(r.Links, adapt.Link{Relation: to.kind, Target: g.fileOf(to.to), Title: to.to})
+		r.Links = append(r.Links, adapt.Link{Relation: to.kind, Path: g.pathOf(to.to), Title: to.to})
 	}
 	for _, of := range g.to[l.record.name] {
 		if from := g.lines[of].record; from.name != l.record.name {
-			r.Links = append(r.Links, adapt.Link{Relation: from.kind, Target: g.fileOf(from.name), Title: from.name, Back: true})
+			r.Links = append(r.Links, adapt.Link{Relation: from.kind, Path: g.pathOf(from.name), Title: from.name, Back: true})
 		}
 	}
 	return r
+}
+
+// pathOf is the agent path of the entity with a name; "" if there is none.
+func (g *graph) pathOf(name string) string {
+	if file := g.fileOf(name); file != "" {
+		return backend.AgentPath(file)
+	}
+	return ""
 }
 
 // fileOf is the file of the entity with a name; "" if there is none.

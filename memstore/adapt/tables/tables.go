@@ -139,7 +139,7 @@ func (t *table) entry(r map[string]string) adapt.Entry {
 	}
 	record := adapt.Record{Layer: t.folder, Kind: r[t.kind], Created: created, Updated: updated, Tags: items(r[t.tags])}
 	if t.gone != "" && r[t.gone] != "" {
-		record.More = append(record.More, adapt.Field{Label: "deleted", Value: r[t.gone]})
+		record.More = map[string]string{"deleted": r[t.gone]}
 	}
 	e.Record = func() adapt.Record { return record } // made here: the row would be held for it
 	return e
