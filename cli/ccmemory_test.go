@@ -52,7 +52,7 @@ func TestExportAndImportOfCCMemory(t *testing.T) {
 			t.Errorf("%+v", o)
 		}
 	}
-	ok(t, "undo", "--dir", empty, "--yes")
+	ok(t, "undo", "--dir", empty)
 	if o := do(t, "ls", "--json", empty); strings.Contains(o.out, ".md") {
 		t.Errorf("%s%s", o.out, o.err)
 	}
@@ -92,7 +92,7 @@ func TestEditsOfCCMemory(t *testing.T) {
 	}
 	before := ok(t, "cat", "--dir", db, episode)
 	edits(t, nil, db, `{"command":"delete","path":"`+episode+`"}`)
-	ok(t, "undo", "--group", "1", "--yes", "--dir", db)
+	ok(t, "undo", "--group", "1", "--dir", db)
 	if after := ok(t, "cat", "--dir", db, episode); after != before {
 		t.Errorf("after the undo there is\n%s\nwant\n%s", after, before)
 	}

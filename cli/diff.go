@@ -30,11 +30,11 @@ Flags:
 Examples:
   memcurator diff 12..20
   memcurator diff yesterday..now
-  memcurator diff 0 projects --stat
+  memcurator diff 0 projects
 `
 
 func diffCommand(run *session.Session) *cobra.Command {
-	var stat, asJSON bool
+	var asJSON bool
 	c := &cobra.Command{
 		Use: "diff [DIR] [FROM[..TO]] [PATH]", Short: "Compare two points in time", Long: diffHelp,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -53,11 +53,10 @@ func diffCommand(run *session.Session) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printDiff(run, c.Context(), p, from, to, stat, asJSON)
+				return printDiff(run, c.Context(), p, from, to, asJSON)
 			})
 		},
 	}
-	c.Flags().BoolVar(&stat, "stat", false, "print paths and line counts, no text")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, old_path (of a rename, or null), before, after "+
 		"(hashes or null), added, removed")
 	return c
@@ -94,7 +93,7 @@ type pathDiff struct {
 	Removed int     `json:"removed"`
 }
 
-func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, from, to int64, stat, asJSON bool) error {
+func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, from, to int64, asJSON bool) error {
 	old, err := p.Journal.Tree(ctx, from)
 	if err != nil {
 		return err
@@ -144,14 +143,10 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 		differ = true
 		texts, note := texts(p, ctx, before, after, &d)
 		var err error
-		if stat || asJSON {
-			d.Added, d.Removed, _ = diff.Counts(texts[0], texts[1])
-		}
 		switch {
 		case asJSON:
+			d.Added, d.Removed, _ = diff.Counts(texts[0], texts[1])
 			return out.Encode(d)
-		case stat:
-			_, err = fmt.Fprintf(lines, "%8s  %s\n", fmt.Sprintf("+%d -%d", d.Added, d.Removed), name)
 		case note != "":
 			_, err = fmt.Fprintf(lines, "%s: %s\n", name, note)
 		case d.OldPath != nil:

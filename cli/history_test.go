@@ -96,7 +96,7 @@ func TestShowDiffBlameSearchAndTrash(t *testing.T) {
 	}{
 		{[]string{"show", dir, "2"}, []string{"toolu_1", "-one\n+東京\n"}},
 		{[]string{"diff", dir, "0..2"}, []string{"+++ /memories/a.md", "+東京\n+two\n"}},
-		{[]string{"diff", dir, "2026-01-31 15:04..2", "--stat"}, []string{"+2 -0  /memories/a.md\n"}},
+		{[]string{"diff", dir, "2026-01-31 15:04..2", "--json"}, []string{`"added":2,"removed":0`}},
 		{[]string{"diff", dir, "2..3", "--json"}, []string{`"path":"/memories/d/x.md"`, `"before":null`}},
 		{[]string{"blame", dir, "/memories/a.md"}, []string{"2  agent", "東京\n", "1  agent", "two\n"}},
 		{[]string{"blame", dir, "/memories/a.md", "--at", "1"}, []string{"one\n"}},
@@ -119,9 +119,9 @@ func TestShowDiffBlameSearchAndTrash(t *testing.T) {
 {"command":"str_replace","path":"/memories/e/a.md","old_str":"one","new_str":"two"}
 `)
 	for span, says := range map[string]string{
-		"1..3": "   +1 -1  /memories/d/a.md -> /memories/e/a.md\n", "3..1": "   +1 -1  /memories/e/a.md -> /memories/d/a.md\n",
+		"1..3": `{"path":"/memories/e/a.md","old_path":"/memories/d/a.md",`, "3..1": `{"path":"/memories/d/a.md","old_path":"/memories/e/a.md",`,
 	} {
-		if out := ok(t, "diff", moved, span, "--stat"); out != says {
+		if out := ok(t, "diff", moved, span, "--json"); !strings.HasPrefix(out, says) || !strings.Contains(out, `"added":1,"removed":1`) {
 			t.Errorf("diff %s says %q", span, out)
 		}
 	}

@@ -46,7 +46,7 @@ func TestInstructionFiles(t *testing.T) {
 		t.Error("scrub left the token in a rule")
 	}
 	sees(run("", "log", "--dir", app("CLAUDE.md")), "/memories/dot-claude/rules/key.md")
-	if o := run("", "undo", app("CLAUDE.md"), "--yes"); o.code != 0 || redacted() {
+	if o := run("", "undo", app("CLAUDE.md")); o.code != 0 || redacted() {
 		t.Errorf("undo: %+v", o)
 	}
 	sees(run("", "doctor", app("CLAUDE.md")), "OK")

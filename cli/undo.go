@@ -35,7 +35,6 @@ Example:
 type undoFlags struct {
 	group      int64
 	redo, json bool
-	yes        bool // for scripts that pass it to every command
 }
 
 func undoCommand(run *session.Session) *cobra.Command {
@@ -60,7 +59,6 @@ func undoCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.Int64Var(&flags.group, "group", 0, "undo group `N`, as log --json prints it")
 	f.BoolVar(&flags.redo, "redo", false, "redo what the newest undo undid")
-	f.BoolVar(&flags.yes, "yes", false, "has no effect: undo asks only before it brings back a purged value")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
 	c.MarkFlagsMutuallyExclusive("group", "redo")
 	return c
