@@ -39,7 +39,7 @@ func TestExecAnswersLineByLine(t *testing.T) {
 			`{"content":"Here's the content of /memories/a.md with line numbers:\n     1\t<b> & é\n     2\t","is_error":false}`},
 		{"error", `{"command":"view","path":"/memories/none"}`, missing},
 		{"spaces around, CRLF", "  {\"command\":\"view\",\"path\":\"/memories/none\"} \r", missing},
-		{"no JSON", `view /memories`, `{"content":"Error: The line is not valid JSON","is_error":true}`},
+		{"no JSON", `view /memories`, `{"content":"Error: The input is not a JSON object","is_error":true}`},
 		{"no UTF-8", "{\"command\":\"\xff\"}", `{"content":"Error: The input is not valid UTF-8","is_error":true}`},
 		{"array", `["tool_use"]`, `{"content":"Error: The input is not a JSON object","is_error":true}`},
 		{"empty object", `{}`, "{\"content\":\"Error: The field `command` is required\",\"is_error\":true}"},
@@ -101,7 +101,7 @@ func TestExecTakesLinesOfAnyLength(t *testing.T) {
 	line := strings.Repeat(strings.Repeat("0123456789abcdef", 8)+"\\n", size/128)
 	got := execLines(t, dir, `{"command":"create","path":"/memories/big","file_text":"`+line+`"}`+"\n"+
 		strings.Repeat("x", size)+"\n"+`{"command":"view","path":"/memories/big","view_range":[1,1]}`)
-	if len(got) != 3 || !strings.Contains(got[0], "created successfully") || !strings.Contains(got[1], "not valid JSON") ||
+	if len(got) != 3 || !strings.Contains(got[0], "created successfully") || !strings.Contains(got[1], "not a JSON object") ||
 		!strings.Contains(got[2], "     1\\t0123456789abcdef") {
 		t.Errorf("%d answers", len(got))
 	}

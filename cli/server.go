@@ -6,11 +6,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -48,7 +46,7 @@ func (s *lineServer) lines(ctx context.Context, in io.Reader) error {
 	}
 	switch err := r.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return errors.Join(s.write(refusal(lineTooLong, strconv.Itoa(memstore.MaxLine))), session.Failed(err,
+		return errors.Join(s.write(refusal(lineTooLong, memstore.MaxLine)), session.Failed(err,
 			"A line has more than %d bytes. The lines before it were carried out", memstore.MaxLine))
 	case err != nil:
 		return session.Failed(err, "Can't read the input: %s", session.Reason(err))
@@ -104,71 +102,48 @@ type blockAnswer struct {
 	plainAnswer
 }
 
+// block is a tool_use block. A field of another type than a string counts as missing.
+type block struct {
+	Type  string          `json:"type"`
+	ID    *string         `json:"id"`
+	Name  *string         `json:"name"`
+	Input json.RawMessage `json:"input"`
+}
+
 const (
 	toolName        = "memory"
 	typeToolUse     = "tool_use"
 	typeToolResult  = "tool_result"
-	errorPrefix     = "Error: "
-	notJSON         = errorPrefix + "The line is not valid JSON"
-	lineTooLong     = errorPrefix + "The line is too long: it may have %s bytes. Write a large text in several commands"
-	blockIncomplete = errorPrefix + "The field `%s` of the tool_use block is required and must be a string"
+	lineTooLong     = "Error: The line is too long: it may have %d bytes. Write a large text in several commands"
+	blockIncomplete = "Error: The field `%s` of the tool_use block is required and must be a string"
+	otherTool       = "Error: There is no tool %s here, only " + toolName
 )
 
 // answer carries out one line.
 func (s *lineServer) answer(ctx context.Context, line []byte) any {
-	fields, isBlock := toolUse(line)
-	if !isBlock {
-		return s.bare(ctx, line)
+	var b block
+	_ = json.Unmarshal(line, &b) // what is no block is an input, whose errors the store words
+	if b.Type != typeToolUse {
+		return plain(s.store.DoJSON(ctx, line))
 	}
-	id, hasID := stringField(fields, "id")
-	name, hasName := stringField(fields, "name")
-	block := blockAnswer{Type: typeToolResult, ToolUseID: id}
+	out := blockAnswer{Type: typeToolResult}
 	switch {
-	case !hasID:
-		block.plainAnswer = refusal(blockIncomplete, "id")
-	case !hasName:
-		block.plainAnswer = refusal(blockIncomplete, "name")
-	case name != toolName:
-		block.plainAnswer = refusal(errorPrefix+"There is no tool %s here, only "+toolName, name)
+	case b.ID == nil:
+		out.plainAnswer = refusal(blockIncomplete, "id")
+		return out
+	case b.Name == nil:
+		out.plainAnswer = refusal(blockIncomplete, "name")
+	case *b.Name != toolName:
+		out.plainAnswer = refusal(otherTool, *b.Name)
 	default:
-		r := s.store.DoJSON(memstore.WithOrigin(ctx, memstore.Origin{ToolUseID: id}), fields["input"])
-		block.plainAnswer = plainAnswer{Content: r.Content, IsError: r.IsError}
+		out.plainAnswer = plain(s.store.DoJSON(memstore.WithOrigin(ctx, memstore.Origin{ToolUseID: *b.ID}), b.Input))
 	}
-	return block
+	out.ToolUseID = *b.ID
+	return out
 }
 
-// bare runs a line that is the tool's input. A line that is not JSON has another error than JSON that is not an object: the caller made
-// another mistake.
-func (s *lineServer) bare(ctx context.Context, line []byte) plainAnswer {
-	r := s.store.DoJSON(ctx, line)
-	var input *memstore.InputError
-	if errors.As(r.Err, &input) && input.Field == "" && utf8.Valid(line) && !json.Valid(line) {
-		return plainAnswer{Content: notJSON, IsError: true}
-	}
-	return plainAnswer{Content: r.Content, IsError: r.IsError}
-}
+func plain(r memstore.Result) plainAnswer { return plainAnswer{Content: r.Content, IsError: r.IsError} }
 
-func refusal(format, what string) plainAnswer {
-	return plainAnswer{Content: strings.Replace(format, "%s", what, 1), IsError: true}
-}
-
-// toolUse recognizes a block by its type, and returns the fields of the object. A line that contains the type neither literally nor
-// possibly in \u escapes is not a block, so most lines are only decoded once, by the store.
-func toolUse(line []byte) (fields map[string]json.RawMessage, isBlock bool) {
-	if !bytes.Contains(line, []byte(typeToolUse)) && !bytes.Contains(line, []byte(`\u`)) {
-		return nil, false
-	}
-	if !utf8.Valid(line) || json.Unmarshal(line, &fields) != nil {
-		return nil, false
-	}
-	kind, _ := stringField(fields, "type")
-	return fields, kind == typeToolUse
-}
-
-func stringField(fields map[string]json.RawMessage, name string) (string, bool) {
-	var s *string
-	if json.Unmarshal(fields[name], &s) != nil || s == nil {
-		return "", false
-	}
-	return *s, true
+func refusal(format string, what any) plainAnswer {
+	return plainAnswer{Content: fmt.Sprintf(format, what), IsError: true}
 }
