@@ -9,14 +9,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -86,10 +84,6 @@ func tryProgram(run *session.Session, ctx context.Context, command, pattern stri
 		return session.Failed(err, "Can't create a folder for the stores: %s", session.Reason(err))
 	}
 	defer os.RemoveAll(base)
-	// A program that doesn't read its input must not end us by a signal. To ignore the signal would ignore it in the program too.
-	pipe := make(chan os.Signal, 1)
-	signal.Notify(pipe, syscall.SIGPIPE)
-	defer signal.Stop(pipe)
 	ctx, restore := session.UntilSignal(ctx, session.EndSignals...)
 	defer restore()
 	verdicts := make([]verdict, len(vectors))
