@@ -40,7 +40,7 @@ func TestWatchesRunOut(t *testing.T) {
 	f.until("watches", f.state(Live))
 	f.quiet() // the last comparison of everything has ended
 	f.changes = nil
-	f.write("d/new/n.md", "and on")
+	f.atOnce(func() { f.write("d/new/n.md", "and on") }) // not empty in between
 	f.expect("external edit d/new/n.md")
 	f.check()
 }
