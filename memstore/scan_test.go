@@ -37,10 +37,17 @@ func TestScan(t *testing.T) {
 		s := linkedStore(t, Options{Workers: workers}, nil, "a", "12345", "d/e/f", "12", "d/g.md.x", "123", "empty/", "", ".dot/x", "1",
 			"node_modules/k", "1234567890")
 		must(t, os.WriteFile(filepath.Join(s.Backend().(*Dir).Path(), ".tmp-12-abc"), []byte("a write under way"), 0o600))
-		got, err := s.Scan(context.Background(), backend.ScanOptions{})
+		var reports []*backend.Snapshot
+		got, err := s.Scan(context.Background(), backend.ScanOptions{Report: func(s *backend.Snapshot) { reports = append(reports, s) }})
 		must(t, err)
-		if scanPaths(got) != want {
-			t.Errorf("%d workers:\n%s\nwant\n%s", workers, scanPaths(got), want)
+		if scanPaths(got) != want || !got.Complete {
+			t.Errorf("%d workers: complete %v\n%s\nwant\n%s", workers, got.Complete, scanPaths(got), want)
+		}
+		if len(reports) < 2 || reports[0].Complete || len(reports[0].Root.Children) != 5 || reports[0].Find("/memories/d/e") != nil {
+			t.Errorf("the first report is the root's own entries:\n%s", scanPaths(reports[0]))
+		}
+		if reports[len(reports)-1] != got {
+			t.Error("the last report is the result")
 		}
 	}
 }

@@ -32,12 +32,13 @@ func waitForUpdate(w *watch.Watcher) tea.Cmd {
 func (m *Model) takeUpdate(u updateMsg) tea.Cmd {
 	m.tellWatched(u)
 	change := kit.TreeChange{
-		Tree: m.store.Snapshot == nil || u.Snapshot.Root != m.store.Snapshot.Root,
-		Back: m.store.Watched == watch.Unavailable && u.State != watch.Unavailable,
+		Loading: u.State == watch.Loading,
+		Tree:    m.store.Snapshot == nil || u.Snapshot.Root != m.store.Snapshot.Root,
+		Back:    m.store.Watched == watch.Unavailable && u.State != watch.Unavailable,
 	}
 	m.store.Snapshot, m.store.Watched, m.watchNote = u.Snapshot, u.State, u.Note
 	var cmds []tea.Cmd
-	if !m.compared {
+	if !change.Loading && !m.compared {
 		m.compared = true
 		cmds = append(cmds, m.compare())
 	}

@@ -123,7 +123,7 @@ func start(t testing.TB, s setup) *driver {
 	})
 	d.resize(s.w, s.h)
 	d.until("the watch is live, and it is known what was recorded before", func() bool {
-		return (d.m.feed == nil || d.m.feed.Begun()) && (d.m.store.Watched == watch.Live || s.storeless) && d.m.store.Snapshot != nil
+		return (d.m.feed == nil || d.m.feed.Begun()) && (d.m.store.Watched == watch.Live || s.storeless) && d.m.store.Snapshot != nil && d.m.store.Snapshot.Complete
 	})
 	d.rest()
 	return d

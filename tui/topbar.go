@@ -82,7 +82,11 @@ func (m *Model) topBarItems() []item {
 	var items []item
 	add := func(rank int, paint theme.Paint, s string) { items = append(items, item{piece{s, paint}, rank}) }
 	if s := tree; s != nil && s.Root != nil {
-		add(7, st.Dim, kit.CountGrouped(s.Root.Files, "file"))
+		count := kit.CountGrouped(s.Root.Files, "file")
+		if !s.Complete {
+			count = kit.Number(s.Root.Files) + "+ files"
+		}
+		add(7, st.Dim, count)
 		add(8, st.Dim, memstore.FormatSize(dialect, s.Root.Bytes))
 	}
 	if dialect != memstore.Docs {

@@ -33,9 +33,10 @@ func (n *Node) search(name string) (int, bool) {
 	return sort.Find(len(n.Children), func(i int) int { return strings.Compare(name, n.Children[i].Name) })
 }
 
-// Snapshot is the tree of a store at one moment. It is immutable.
+// Snapshot is the known tree of a store at one moment. It is immutable.
 type Snapshot struct {
-	Root *Node // nil: nothing was read yet
+	Root     *Node
+	Complete bool // false while some folders are unread
 }
 
 // Find returns the node at agentPath, or nil. Links are not followed.
@@ -74,7 +75,7 @@ func walkNodes(at string, n *Node, visit func(string, *Node) bool) {
 	}
 }
 
-// SnapshotOf makes a snapshot of about n paths, given by their names in the store, sorted byte by byte. Folders come before
+// SnapshotOf makes a complete snapshot of about n paths, given by their names in the store, sorted byte by byte. Folders come before
 // their entries and may be omitted.
 func SnapshotOf(sorted iter.Seq2[string, Info], n int) *Snapshot {
 	nodes := make([]Node, 0, n)
@@ -115,7 +116,7 @@ func SnapshotOf(sorted iter.Seq2[string, Info], n int) *Snapshot {
 		d.parent.Files += d.node.Files
 		d.parent.Bytes += d.node.Bytes
 	}
-	return &Snapshot{Root: root}
+	return &Snapshot{Root: root, Complete: true}
 }
 
 // cutName splits off the first segment; rest is "." after the last one.

@@ -51,7 +51,7 @@ func (c *comparison) run(h past.Hints) error {
 	if snap != nil && snap.Root.ID != c.root {
 		return memstore.ErrUnavailable
 	}
-	if snap != nil && snap.Root.Problem != nil {
+	if snap != nil && (!snap.Complete || snap.Root.Problem != nil) {
 		snap = nil
 	}
 	return c.whole(snap)

@@ -73,6 +73,9 @@ func (w *planning) notes() {
 	note := func(format string, args ...any) {
 		w.plan.Notes = append(w.plan.Notes, fmt.Sprintf(format, args...))
 	}
+	if !w.in.Snapshot.Complete {
+		note("Some folders were not read, so the plan is incomplete")
+	}
 	if n := len(w.broken); n > 0 {
 		note("Can't read %s%s", w.broken[0], more(n-1, "folder"))
 	}

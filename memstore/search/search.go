@@ -83,7 +83,7 @@ type file struct {
 // [memstore.ErrUnavailable].
 func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Result, error) {
 	snapshot := o.Snapshot
-	if snapshot == nil || snapshot.Root == nil {
+	if snapshot == nil {
 		var err error
 		if snapshot, err = s.Scan(ctx, memstore.ScanOptions{}); err != nil {
 			return Result{}, err

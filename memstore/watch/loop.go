@@ -20,6 +20,9 @@ const (
 	// It is not longer than restMost, or what happens after a burst would be seen minutes later.
 	restFor  = 4
 	restMost = 10 * time.Second
+	// paintFor is how long the first scan waits once it has the entries of the root: it takes every processor, and they are painted
+	// meanwhile.
+	paintFor = 50 * time.Millisecond
 	// lookEvery is how often an absent directory is looked for, and an empty one is checked: its removal causes no event as long as a
 	// handle to it is open.
 	lookEvery = time.Second
@@ -43,7 +46,7 @@ type loop struct {
 	watches *watches // nil: none yet, or the directory is away
 	shown   Update   // the last one
 
-	tree    *memstore.Snapshot // what is known; without a root before the first scan
+	tree    *memstore.Snapshot // what is known; complete after the first scan
 	rest    time.Time          // no look before this
 	pollAt  time.Time          // zero: no poll
 	polls   time.Duration      // between two polls
@@ -66,7 +69,8 @@ type synced struct {
 }
 
 func newLoop(ctx context.Context, w *Watcher, store *memstore.Store, o Options) *loop {
-	return &loop{Options: o, ctx: ctx, w: w, store: store, disk: diskOf(store.Backend()), tree: &memstore.Snapshot{},
+	root := &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}}
+	return &loop{Options: o, ctx: ctx, w: w, store: store, disk: diskOf(store.Backend()), tree: &memstore.Snapshot{Root: root},
 		syncAt: time.Now(), synced: make(chan synced, 1), polls: o.system.pollEach}
 }
 
@@ -152,15 +156,25 @@ func (l *loop) look(poll bool) {
 	if !all {
 		o.Keep = keeper(l.tree, names)
 	}
+	if !l.tree.Complete {
+		o.Report = func(s *memstore.Snapshot) {
+			first := l.shown.Snapshot == nil
+			if l.publish(Update{Snapshot: s, State: Loading}); first {
+				select {
+				case <-l.ctx.Done():
+				case <-time.After(paintFor):
+				}
+			}
+		}
+	}
 	now, err := l.store.Scan(l.ctx, o)
-	known := l.tree.Root
 	switch {
 	case l.ctx.Err() != nil:
 		return
 	case err != nil:
 		l.lose(err)
 		return
-	case known != nil && now.Root.ID != known.ID && len(now.Root.Children) == 0 && len(known.Children) > 0: // as a mount point without its disk
+	case now.Root.ID != l.tree.Root.ID && len(now.Root.Children) == 0 && len(l.tree.Root.Children) > 0: // as a mount point without its disk
 		l.lose(memstore.ErrUnavailable)
 		return
 	}
@@ -173,7 +187,7 @@ func (l *loop) look(poll bool) {
 func (l *loop) learn(now *memstore.Snapshot, names map[string]bool, poll, all bool) {
 	was := l.tree
 	l.tree = now
-	if was.Root == nil {
+	if !was.Complete {
 		return
 	}
 	l.unseen = l.unseen || now.Root.ID != was.Root.ID
@@ -181,7 +195,7 @@ func (l *loop) learn(now *memstore.Snapshot, names map[string]bool, poll, all bo
 		l.unseen = true // the system told of no deletion: it may be a disk of another machine that answers wrongly
 	}
 	root, gone := settle(was.Root, now.Root)
-	l.tree = &memstore.Snapshot{Root: root}
+	l.tree = &memstore.Snapshot{Root: root, Complete: true}
 	if gone && !all {
 		l.w.Rescan() // fsnotify keeps the watches below a folder that moved, under its old name
 	}
@@ -234,7 +248,7 @@ func (l *loop) lose(err error) {
 
 // judge publishes the tree with the state of the watch.
 func (l *loop) judge() {
-	if l.watches == nil || l.tree.Root == nil {
+	if l.watches == nil || !l.tree.Complete {
 		return
 	}
 	u := Update{Snapshot: l.tree, State: Live}

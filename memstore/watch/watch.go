@@ -44,7 +44,7 @@ type State uint8
 
 // The states of a watch.
 const (
-	Loading     State = iota // the first scan runs, and no update was sent yet
+	Loading     State = iota // the first scan runs; snapshots grow
 	Live                     // every change is seen
 	Limited                  // changes can't be recorded; the note says why
 	Unavailable              // the directory is gone, emptied or unreadable; the last snapshot is kept
@@ -71,7 +71,8 @@ type Watcher struct {
 // Behind is how many files a comparison under way has found to differ and not recorded yet.
 func (w *Watcher) Behind() int { return int(w.behind.Load()) }
 
-// Start begins to watch and returns immediately; the first update follows the first scan. The watch ends with ctx or with Close.
+// Start begins to watch and returns immediately; the state is Loading until the first scan is complete. The watch ends with ctx or
+// with Close.
 func Start(ctx context.Context, store *memstore.Store, o Options) (*Watcher, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -43,6 +43,14 @@ type Store struct {
 // OwnerCompare names the job that compares the journal with the disk after the start.
 const OwnerCompare = "compare"
 
+// Loaded is the tree if the whole store was read; else nil.
+func (s *Store) Loaded() *memstore.Snapshot {
+	if s.Watched == watch.Loading {
+		return nil
+	}
+	return s.Snapshot
+}
+
 // Planned is the intent to show of the notes what the rules plan, by agent path.
 type Planned struct {
 	Due    map[string]bool // something is proposed for them

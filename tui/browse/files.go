@@ -27,7 +27,7 @@ func (f *Files) below(path string) int {
 
 // none reports whether the store is known to have no files.
 func (f *Files) none() bool {
-	return f.snapshot != nil && f.snapshot.Root != nil && f.below(memstore.Root) == 0
+	return f.snapshot != nil && f.snapshot.Complete && f.below(memstore.Root) == 0
 }
 
 // Children lists the names in an agent folder for completion, folders with a slash.

@@ -171,19 +171,23 @@ func newStoreSearch(s *Screen) *StoreSearch {
 // Start searches the store and shows the search tab.
 func (p *StoreSearch) Start(m *search.Matcher) tea.Cmd {
 	s := p.screen
+	var whole *memstore.Snapshot
+	if s.Files.snapshot != nil && s.Files.snapshot.Complete {
+		whole = s.Files.snapshot
+	}
 	shown := s.shell.Show(keymap.ScreenBrowse) // the search may have been typed on any screen
 	s.Tabs.at = Search
 	s.Summary.leave()
 	p.Forget()
 	p.matcher, p.running = m, true
-	store, past, tree := s.Store, s.Edits.Journal, s.Files.snapshot
+	store, past := s.Store, s.Edits.Journal
 	if s.Away() {
 		past = nil
 	}
 	return tea.Batch(shown, s.shell.FocusDetail(), kit.Start(s.Env.Jobs, kit.Job[foundText]{
 		Owner: foundOwner, Label: "searching the store", Failed: func() { p.running, p.failed = false, true },
 		Work: func(ctx context.Context, progress *kit.Progress) (out foundText, err error) {
-			out.Result, err = search.Store(ctx, store, m, search.Options{Snapshot: tree, Progress: func(done, all int64) {
+			out.Result, err = search.Store(ctx, store, m, search.Options{Snapshot: whole, Progress: func(done, all int64) {
 				progress.Set(done, max(all, 1))
 			}})
 			if err == nil && past != nil {

@@ -21,7 +21,12 @@ func (s *Screen) TreeChanged(c kit.TreeChange) tea.Cmd {
 	s.Files.snapshot = now
 	s.Tree.SetSnapshot(now)
 	cmds := []tea.Cmd{s.file.followRenames(false), s.file.refresh(was, c.Back), s.file.placeChange(),
-		s.Lifetimes.read(), s.showSelected()}
+		s.Lifetimes.read()}
+	if !c.Loading {
+		// Not earlier: the listing of a large store would be read beside the first scan
+		// of the same folders, and both would take twice as long.
+		cmds = append(cmds, s.showSelected())
+	}
 	return tea.Batch(cmds...)
 }
 

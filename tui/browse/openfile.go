@@ -27,7 +27,7 @@ func (f *openFile) refresh(was *memstore.Snapshot, back bool) tea.Cmd {
 		return nil
 	case back:
 		return s.Reload()
-	case was == nil || was.Root == nil || before == now:
+	case was == nil || !was.Complete || before == now:
 		return nil
 	case now != nil && now.Kind == memstore.KindDir && s.Edits.Busy(): // an act of many files changes its listing as often
 		return nil

@@ -159,11 +159,11 @@ func (t *Tree) SetSnapshot(s *memstore.Snapshot) {
 	if s.Root == nil {
 		return
 	}
-	if !t.unfolded {
+	if s.Complete && !t.unfolded {
 		t.unfoldSmall()
 	}
 	t.Set([]entry{{Node: s.Root}})
-	if t.wish != "" {
+	if n := s.Find(t.wish); t.wish != "" && (n != nil || s.Complete) {
 		t.Select(t.wish)
 	}
 	t.at, _ = t.Selected()
@@ -190,7 +190,7 @@ func (t *Tree) unfoldSmall() {
 // Select moves the cursor to a path and unfolds what hides it. A path that is gone selects its folder, one that isn't read yet as soon as
 // it is.
 func (t *Tree) Select(to string) {
-	if t.wish = ""; t.snapshot == nil || t.snapshot.Root == nil {
+	if t.wish = ""; t.snapshot == nil || !t.snapshot.Complete {
 		t.wish = to
 	}
 	for at := parentOf(to); len(at) > len(memstore.Root); at = parentOf(at) {

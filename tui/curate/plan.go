@@ -68,7 +68,7 @@ const textNoPlan = "No proposals while the store is unavailable"
 
 // Replan has the plan made again, soon, unless no plan is visible: without rules there are only suggestions.
 func (s *Screen) Replan() tea.Cmd {
-	snapshot, rules := s.edits.Snapshot, s.edits.Rules
+	snapshot, rules := s.edits.Loaded(), s.edits.Rules
 	if snapshot == nil || snapshot.Root == nil {
 		return nil
 	}

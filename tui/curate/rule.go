@@ -124,7 +124,7 @@ type ruleChange struct {
 // changeFor is the change that makes a rule.
 func (s *Screen) changeFor(globs []string, keys []config.KeyValue) ruleChange {
 	place, rules := s.config, s.edits.Rules
-	in, backend, journal := policy.Input{Snapshot: s.edits.Snapshot, Now: s.env.Now()}, s.edits.Handlers.Backend(), s.edits.Journal
+	in, backend, journal := policy.Input{Snapshot: s.edits.Loaded(), Now: s.env.Now()}, s.edits.Handlers.Backend(), s.edits.Journal
 	return ruleChange{
 		edit: func(data []byte) ([]byte, error) { return appendRule(place, rules.Store, data, globs, keys) },
 		effect: func(ctx context.Context, after []byte) (e policy.Effect, err error) {

@@ -47,8 +47,9 @@ type TreeWatcher interface {
 
 // TreeChange describes an update by the watcher.
 type TreeChange struct {
-	Tree bool // the tree differs
-	Back bool // the store was unavailable until now
+	Tree    bool // the tree differs
+	Loading bool // it is still incomplete
+	Back    bool // the store was unavailable until now
 }
 
 // Forgetter is a screen that keeps texts of the store or its journal.

@@ -38,7 +38,7 @@ func (s *Screen) TreeChanged(kit.TreeChange) tea.Cmd { return s.ScanSoon() }
 // ScanSoon asks for a scan after a change, of a store that is small enough. Changes that come before it are in it too.
 func (s *Screen) ScanSoon() tea.Cmd {
 	snap := s.Snapshot
-	if s.o.Scrubbing == nil || s.due || snap == nil || snap.Root == nil || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
+	if s.o.Scrubbing == nil || s.due || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
 		return nil
 	}
 	s.due = true
