@@ -247,7 +247,7 @@ func TestSelectedFilesSelectNoSecrets(t *testing.T) {
 	d.lacks("selected of")
 }
 
-// The agent writes a secret: a message says who, of what class and where, and the tab counts it after the next scan.
+// The agent writes a secret: the next scan, soon after it, says so.
 func TestASecretIsReportedAsItIsWritten(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
@@ -256,7 +256,7 @@ func TestASecretIsReportedAsItIsWritten(t *testing.T) {
 		dir: dir, w: 120, h: 35, theme: dark, journal: state, scrub: scrubbingIn(t, state, dir),
 	})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/log.md", FileText: "token: " + hiddenToken + "\n"})
-	d.sees("wrote a secret to log.md (GitHub token). Press 6 to review it")
+	d.sees("Found 1 secret. Press 6 to review it")
 	d.lacks(hiddenToken[:12])
 	d.press("6")
 	d.lacks("Press 6 to review it")

@@ -10,11 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
@@ -119,12 +116,16 @@ func (s *Screen) setPurged(p *findings.PurgedValues) {
 func (s *Screen) scanned(found scanned) tea.Cmd {
 	s.engine, s.took, s.aside = found.engine, found.took, found.aside
 	s.setPurged(found.purged)
+	first := s.survey == nil
 	s.setSurvey(found.survey)
 	s.env.Emit(act.Secrets{In: found.survey.ByPath()})
 	open := s.Waiting()
 	if open > s.told && !s.shell.Shows(keymap.ScreenSecrets) {
 		key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenSecrets)
 		s.shell.Report(kit.Warn, fmt.Sprintf("Found %s. Press %s to review %s", kit.CountGrouped(open, "secret"), key, text.Plural(open, "it", "them")))
+		if !first { // it was written while the program ran
+			s.env.Emit(act.Urgent{})
+		}
 	}
 	s.told = open
 	return s.turned()
@@ -136,65 +137,4 @@ func (s *Screen) ScanAgain() tea.Cmd {
 		return s.scan()
 	}
 	return s.ScanSoon()
-}
-
-// writtenMost is how many revisions of one batch are searched; after more, the next scan finds what they wrote.
-const writtenMost = 64
-
-// written is the newest revision of a batch that wrote secrets.
-type written struct {
-	engine   *scrub.Engine
-	revision past.Revision
-	classes  []rule.Class // the worst first; none: no revision did
-	values   int          // how many the batch wrote
-}
-
-// Changed implements feed.Watcher: it searches what the agent or another program wrote as it arrives.
-func (s *Screen) Changed(list []past.Revision) tea.Cmd {
-	o, engine, j := s.o.Scrubbing, s.engine, s.Journal
-	if o == nil || j == nil || s.busy() || len(list) > writtenMost {
-		return nil
-	}
-	return kit.Start(s.env.Jobs, kit.Job[written]{
-		Owner: ownerWritten, Label: "scanning the new text", Done: s.reportWritten,
-		Work: func(ctx context.Context, _ *kit.Progress) (out written, err error) {
-			if out.engine = engine; engine == nil {
-				out.engine = o.Engine()
-			}
-			for _, r := range list {
-				if r.Kind != memstore.KindFile || r.Actor != memstore.Agent && r.Actor != memstore.External {
-					continue
-				}
-				classes, err := findings.Written(ctx, out.engine, o.State, j, r)
-				if err == nil && len(classes) > 0 { // what cannot be read, the next scan reports
-					out.revision, out.classes = r, classes
-					out.values += len(classes)
-				}
-			}
-			return out, ctx.Err()
-		},
-	})
-}
-
-// reportWritten says who wrote a secret, where, and of what class; never the value.
-func (s *Screen) reportWritten(out written) tea.Cmd {
-	if s.engine = out.engine; out.values == 0 {
-		return nil
-	}
-	s.told += out.values // the scan that counts them says nothing more
-	r, who := out.revision, "The agent"
-	switch {
-	case r.Actor != memstore.Agent:
-		who = "Another program"
-	case r.Session != "":
-		who = "Agent " + text.ShortID(r.Session)
-	}
-	class := out.classes[0].Title
-	said := fmt.Sprintf("%s wrote a secret to %s (%s)", who, kit.FitPath(r.Path, 20, s.env.Styles), class)
-	if !s.shell.Shows(keymap.ScreenSecrets) {
-		said += ". Press " + s.env.Keys.KeyFor(keymap.Global, keymap.ScreenSecrets) + " to review it"
-	}
-	s.shell.Report(kit.Warn, said)
-	s.env.Emit(act.Urgent{})
-	return s.scan() // the other panes mask what it finds
 }

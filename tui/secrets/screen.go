@@ -32,7 +32,6 @@ type Scrubbing struct {
 // The owners of the jobs.
 const (
 	ownerScan    = "secrets.scan"
-	ownerWritten = "secrets.written"
 	ownerPreview = "secrets.preview"
 	ownerDismiss = "secrets.dismiss"
 	ownerRemoval = "secrets.removal"
