@@ -69,7 +69,7 @@ type scrubbed struct {
 	Names     int            `json:"names"`
 	Values    int            `json:"values"`
 	Classes   map[string]int `json:"classes"`
-	Revisions int            `json:"revisions"` // revisions with values; after a purge, those rewritten
+	Revisions int            `json:"revisions"` // of the journal, rewritten by a purge
 	Contents  int            `json:"contents"`  // rewritten contents of the journal
 	Left      int            `json:"left"`      // places with values after a purge
 }
@@ -150,20 +150,14 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, secret
 	if err != nil {
 		return scrubError(run, s, err, done)
 	}
-	after, err := surveyStore(ctx, s)
-	if err != nil {
-		return err
-	}
-	held := after.Revisions(secrets)
-	if err := printScrubbed(run, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
-		Revisions: held}); err != nil {
+	if err := printScrubbed(run, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values,
+		Classes: done.Classes}); err != nil {
 		return err
 	}
 	run.Say(fmt.Sprintf("Redacted %s in %s. Undo with: %s", output.Counted(done.Values, "place"),
 		output.Counted(done.Files, "file"), run.Command("undo", s.Dir)))
-	if held > 0 {
-		run.Say(fmt.Sprintf("History still has the values, in %s. Remove them: %s",
-			output.Counted(held, "revision"), run.Command("scrub --purge-history", s.Dir)))
+	if s.journal != nil {
+		run.Say("Older versions still have the values. Remove them: " + run.Command("scrub --purge-history", s.Dir))
 	}
 	return failed
 }

@@ -8,7 +8,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 )
 
@@ -46,7 +45,7 @@ func Scan(ctx context.Context, o Options) (*Survey, error) {
 	_ = o.State.Refresh() // on an error, the dismissals stay as they were
 	s := &scanner{
 		Options: o, collector: o.Engine.Collect(), secrets: map[string]*Secret{},
-		live: map[memstore.Digest]bool{}, revs: map[memstore.Digest]past.Kept{}, skipped: map[Skipped]bool{},
+		live: map[memstore.Digest]bool{}, skipped: map[Skipped]bool{},
 	}
 	if o.NoJournal != nil {
 		s.noPast(o.NoJournal)
@@ -81,7 +80,6 @@ type scanner struct {
 	files     []string // agent paths
 	others    []string // of folders and what else has only a name
 	live      map[memstore.Digest]bool
-	revs      map[memstore.Digest]past.Kept // the journal's entries for contents that files have now
 	collector *scrub.Collector
 	inPast    bool // a content of the journal has a value recognizable by itself
 	secrets   map[string]*Secret
@@ -292,12 +290,6 @@ func (s *scanner) add(p Place, f scrub.Finding, value string) {
 func (s *scanner) done() *Survey {
 	dismissals := s.State.Dismissals()
 	for _, secret := range s.secrets {
-		for i := range secret.Places {
-			if p := &secret.Places[i]; !p.Past && !p.InName {
-				kept := s.revs[p.Content]
-				p.Rev, p.Revisions = kept.Rev, kept.Revisions
-			}
-		}
 		slices.SortFunc(secret.Places, comparePlaces)
 		if i := slices.IndexFunc(dismissals, func(d Dismissal) bool { return d.ID == secret.ID && d.Class == secret.Class }); i >= 0 {
 			secret.Dismissal = &dismissals[i]

@@ -19,11 +19,10 @@ func (s *scanner) past(ctx context.Context, visit func(context.Context, Place, [
 	err := s.Journal.Contents(ctx, func(k past.Kept, text []byte) bool {
 		switch {
 		case s.live[k.Digest]:
-			s.revs[k.Digest] = k
 		case int64(len(text)) > maxFile:
 			s.skip(Skipped{Path: k.Path, Why: tooBig, Past: true})
 		default:
-			visit(ctx, Place{Path: k.Path, Past: true, Rev: k.Rev, Revisions: k.Revisions, Content: k.Digest}, text)
+			visit(ctx, Place{Path: k.Path, Past: true, Rev: k.Rev, Content: k.Digest}, text)
 		}
 		return ctx.Err() == nil
 	})

@@ -22,8 +22,7 @@ type Place struct {
 	Why        string // the evidence, without the value
 	InName     bool
 	Past       bool  // only in the journal
-	Rev        int64 // first revision with this content; 0 if unknown, or older than the journal
-	Revisions  int   // revisions with the content on either side
+	Rev        int64 // of the past: first revision with this content; 0 if unknown, or older than the journal
 	Content    memstore.Digest
 	ID         string // ID of its secret
 	// Before and After are the text around the value on its line, shortened if long, with other values masked.
@@ -34,9 +33,6 @@ type Place struct {
 func (p *Place) Context(masked string) string {
 	return strings.ToValidUTF8(p.Before+masked+p.After, "")
 }
-
-// Recorded reports whether the journal contains the place, so that redacting the files doesn't remove it.
-func (p *Place) Recorded() bool { return p.Past || p.Revisions > 0 }
 
 // Secret is one value and all its places.
 type Secret struct {
@@ -127,28 +123,6 @@ func compareBool(a, b bool) int {
 		return -1
 	}
 	return 1
-}
-
-// Revisions counts the revisions with one of the given values on either side.
-func (s *Survey) Revisions(secrets []*Secret) (n int) {
-	type content struct {
-		path string
-		rev  int64
-	}
-	seen := map[content]bool{}
-	for _, secret := range secrets {
-		now := s.Secret(secret.ID)
-		if now == nil {
-			continue
-		}
-		for i := range now.Places {
-			if p := &now.Places[i]; p.Recorded() && !p.InName && !seen[content{p.Path, p.Rev}] {
-				seen[content{p.Path, p.Rev}] = true
-				n += p.Revisions
-			}
-		}
-	}
-	return n
 }
 
 // Secret returns the secret with this ID, nil if there is none.

@@ -318,9 +318,7 @@ func (j *Journal) Contents(ctx context.Context, visit func(c past.Kept, data []b
 	err := eachContent(ctx, j.db, func(id int64, sum memstore.Digest, text []byte) bool {
 		c := past.Kept{Digest: sum}
 		var name string
-		failure = j.db.QueryRowContext(ctx, "SELECT "+pathOf+`, coalesce((SELECT min(rev) FROM revision WHERE after = ?1), 0),
-			(SELECT count(*) FROM revision WHERE after = ?1 OR before = ?1), EXISTS (SELECT 1 FROM file WHERE blob = ?1)`, id).
-			Scan(&name, &c.Rev, &c.Revisions, &c.Present)
+		failure = j.db.QueryRowContext(ctx, "SELECT "+pathOf+`, coalesce((SELECT min(rev) FROM revision WHERE after = ?1), 0)`, id).Scan(&name, &c.Rev)
 		c.Path = memstore.AgentPath(cmp.Or(name, "."))
 		return failure == nil && visit(c, text)
 	})

@@ -28,9 +28,7 @@ const NoteRedacted Note = "redacted"
 
 // Kept is a content of a record.
 type Kept struct {
-	Digest    memstore.Digest
-	Path      string // agent path
-	Rev       int64
-	Revisions int  // that have it on either side
-	Present   bool // a file holds it now, as far as the record knows
+	Digest memstore.Digest
+	Path   string // agent path
+	Rev    int64
 }

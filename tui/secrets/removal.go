@@ -85,9 +85,6 @@ func (s *Screen) askPurge(secrets []*findings.Secret) tea.Cmd {
 	}
 	var out strings.Builder
 	out.WriteString("This cannot be undone, not even from older versions.\n" + values + ": " + countText(live, past) + ".\n")
-	if n := s.survey.Revisions(secrets); n > 0 {
-		out.WriteString("Rewrites " + kit.CountGrouped(n, "revision") + " in the journal.\n")
-	}
 	out.WriteString("\nNot reached: backups, git commits, the model provider's logs.\nTranscripts are searched, not changed.\n")
 	if n := len(s.aside); n > 0 {
 		copies := kit.CountGrouped(n, "older copy of the journal", "older copies of the journal")
