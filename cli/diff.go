@@ -156,10 +156,15 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 		}
 		return err
 	})
-	if err == nil && !differ {
-		run.Say(fmt.Sprintf("No differences between #%d and #%d", from, to))
+	if err != nil || differ {
+		return err
 	}
-	return err
+	_, was := old.Find(p.AgentPath)
+	if _, is := now.Find(p.AgentPath); p.AgentPath != "" && p.AgentPath != memstore.Root && !was && !is {
+		return session.Failed(nil, "No file %s at those points", p.AgentPath)
+	}
+	run.Say(fmt.Sprintf("No differences between #%d and #%d", from, to))
+	return nil
 }
 
 // texts reads both sides of a path.

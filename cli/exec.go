@@ -36,8 +36,8 @@ Example:
 
 // execFlags are the flags of exec.
 type execFlags struct {
-	create, noJournal bool
-	session           string
+	create, noJournal, readOnly bool
+	session                     string
 }
 
 func execCommand(run *session.Session) *cobra.Command {
@@ -60,6 +60,7 @@ func (flags *execFlags) add(c *cobra.Command) {
 	f.BoolVar(&flags.create, "create", false, "create DIR and its missing parents (mode 0700); with --identity, encrypted")
 	f.StringVar(&flags.session, "session", "", "record edits under the session `ID`")
 	f.BoolVar(&flags.noJournal, "no-journal", false, "don't record edits")
+	f.BoolVar(&flags.readOnly, "read-only", false, "refuse every edit")
 }
 
 func serveLines(run *session.Session, c *cobra.Command, args []string, flags execFlags) error {
@@ -87,6 +88,9 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	e, err := run.Edit(c.Context(), t.Opening, c.Name(), s, memstore.Origin{Session: flags.session}, !flags.noJournal)
 	if err != nil {
 		return nil, nil, err
+	}
+	if flags.readOnly {
+		return e.Store.Over(e.Store.Backend()), e.Close, nil
 	}
 	return e.Store, e.Close, nil
 }

@@ -48,7 +48,9 @@ func JournalReason(err error) string {
 		return "the journal is damaged. Next: " + Program + " doctor"
 	case errors.Is(err, journal.ErrVersion):
 		return "another version of " + Program + " wrote the journal"
-	case errors.Is(err, past.ErrReadOnly), errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrPermission):
+		return "permission denied for the journal"
+	case errors.Is(err, past.ErrReadOnly):
 		return "the journal is read-only"
 	case errors.Is(err, memstore.ErrNoSpace):
 		return "no space left for the journal"

@@ -50,7 +50,7 @@ func (q *Queue) Decide(c Conflict) tea.Cmd {
 		answers[keymap.Edit] = func() tea.Cmd { return c.Edit(c.marked()) }
 	}
 	title := fmt.Sprintf("%s: %s in %s", c.Title, kit.Count(n, "conflict"), kit.PathText(c.Path))
-	box := diffpane.NewBox(q.env, title, q.env.Keyed("{merge/keep-current} keeps the file as it is, {merge/keep-yours} uses ")+c.Other)
+	box := diffpane.NewBox(q.env, title, q.env.Keyed("{merge/keep-current} keeps the current lines, {merge/keep-yours} uses those of ")+c.Other)
 	box.Scope = keymap.Merge
 	q.shell.OpenUnasked(kit.Box{Overlay: box, Answers: answers})
 	return box.Show(diffpane.Of("- the file now, + "+c.Other, c.Path, current, yours))

@@ -61,7 +61,10 @@ const textNoFileThen = "No such file in the memory at this call"
 func (b *builder) diff(ctx context.Context) {
 	before, was := b.track.File(b.path, b.number-1)
 	after, is := b.track.File(b.path, b.number)
-	if !b.Changed {
+	switch {
+	case !b.Changed && (was != is || !bytes.Equal(before.Data, after.Data)):
+		b.say(dim, "This call changed nothing. It shows what changed before it")
+	case !b.Changed:
 		b.say(dim, "This call changed nothing")
 	}
 	switch {
