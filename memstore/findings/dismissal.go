@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -115,12 +113,7 @@ func (m *State) record(change func() error) error {
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(m.dir, dismissalsFile)
-	if err := statedir.WriteFile(name, data); err != nil {
-		return err
-	}
-	m.read, err = os.Stat(name)
-	return err
+	return statedir.WriteFile(filepath.Join(m.dir, dismissalsFile), data)
 }
 
 // Refresh reads dismissals that other processes recorded meanwhile.
@@ -130,27 +123,14 @@ func (m *State) Refresh() error {
 	return m.readDismissals()
 }
 
-// readDismissals reads the file of dismissals if it has changed since the last read.
+// readDismissals reads the file of dismissals; those of a damaged one don't count.
 func (m *State) readDismissals() error {
 	if m.dir == "" {
 		return nil
 	}
-	name := filepath.Join(m.dir, dismissalsFile)
-	info, err := os.Stat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if m.read != nil {
-			m.read, m.dismissals = nil, map[dismissed]Dismissal{}
-		}
-		return nil
-	case err != nil:
-		return err
-	case m.read != nil && os.SameFile(info, m.read) && info.ModTime().Equal(m.read.ModTime()) && info.Size() == m.read.Size():
-		return nil
-	}
-	m.read, m.dismissals = info, map[dismissed]Dismissal{} // report a damaged file once, then treat it as empty
+	m.dismissals = map[dismissed]Dismissal{}
 	var list []Dismissal
-	if err := readJSON(name, &list); err != nil {
+	if err := readJSON(filepath.Join(m.dir, dismissalsFile), &list); err != nil {
 		return err
 	}
 	for _, d := range list[:min(len(list), maxDismissals)] {

@@ -2,11 +2,12 @@ package findings
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,10 +18,9 @@ import (
 // Git is the result of searching the commits of the work tree around a store. The search only reads: rewriting commits is up to people,
 // who know who else has them.
 type Git struct {
-	Top     string   // folder of the work tree
-	Paths   []string // what was searched in it: the folder of the store, or the files of one of single files
-	Commits []string // with a value in a file or a name of the store, newest first
-	Staged  bool     // the index contains a value, for the next commit
+	Top   string   // folder of the work tree
+	Paths []string // what was searched in it: the folder of the store, or the files of one of single files
+	Held  []string // files and folders of which a commit or the index has a value, in the text or in a name, which may so be one
 	// Unread says why some or all commits could not be searched; "" if all were.
 	Unread string
 
@@ -28,11 +28,11 @@ type Git struct {
 }
 
 // Clean reports whether everything was searched and nothing found.
-func (g *Git) Clean() bool { return len(g.Commits) == 0 && !g.Staged && g.Unread == "" }
+func (g *Git) Clean() bool { return len(g.Held) == 0 && g.Unread == "" }
 
 // Limits of the search, and the reasons for stopping at them.
 const (
-	gitBlobs    = 100_000
+	gitObjects  = 100_000
 	gitTooMuch  = "too many contents to search"
 	gitNoAnswer = "git can't read them"
 	gitTooBig   = "skipped contents above 64 MiB"
@@ -99,39 +99,36 @@ func (g *Git) pathspec() []string {
 
 var errTooMuch = errors.New(gitTooMuch)
 
-// gitChange is a version of a file in a commit or in the index.
-type gitChange struct{ commit, blob, name string }
-
-// gitIndex takes the place of a commit ID for the index.
-const gitIndex = ""
-
 func (g *Git) look(ctx context.Context, s *Scrubber) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	changes, err := g.changes(ctx)
+	names, err := g.objects(ctx)
 	if err != nil {
 		return err
 	}
-	held, err := g.blobs(ctx, s, changes)
-	if err != nil {
-		return err
+	if len(names) > gitObjects {
+		return errTooMuch
 	}
-	seen := map[string]bool{}
-	for _, c := range changes {
-		if seen[c.commit] || !held[c.blob] && !s.holds("", []byte(c.name)) {
-			continue
+	held := map[string]bool{}
+	err = g.contents(ctx, names, func(name, kind string, text []byte) {
+		switch {
+		case s.holds("", []byte(name)), kind == "blob" && s.holds(name, text), kind == "tree" && g.inStore(name) && s.holdsAny(text):
+			held[name] = true
 		}
-		if seen[c.commit] = true; c.commit == gitIndex {
-			g.Staged = true
-		} else {
-			g.Commits = append(g.Commits, c.commit)
-		}
-	}
-	return nil
+	})
+	g.Held = slices.Sorted(maps.Keys(held))
+	return err
 }
 
-// staged lists the files of the store in the index.
-func (g *Git) staged(ctx context.Context) (list []gitChange, err error) {
+// inStore reports whether a folder of the work tree is one of the store: those above it list other files too.
+func (g *Git) inStore(name string) bool {
+	return slices.ContainsFunc(g.Paths, func(at string) bool { return at == "." || name == at || strings.HasPrefix(name, at+"/") })
+}
+
+// objects are the IDs of what the index and the commits have of the store, each with one of its names, including commits that only a
+// reflog reaches, such as amended ones.
+func (g *Git) objects(ctx context.Context) (map[string]string, error) {
+	names := map[string]string{}
 	out, err := g.around.Command(ctx, append([]string{"ls-files", "--stage", "-z"}, g.pathspec()...)...).Output()
 	if err != nil {
 		return nil, err
@@ -139,101 +136,56 @@ func (g *Git) staged(ctx context.Context) (list []gitChange, err error) {
 	for field := range strings.SplitSeq(string(out), "\x00") { // "mode blob stage", tab, name
 		about, name, ok := strings.Cut(field, "\t")
 		if parts := strings.Fields(about); ok && len(parts) == 3 {
-			list = append(list, gitChange{gitIndex, parts[1], name})
+			names[parts[1]] = name
 		}
 	}
-	return list, nil
+	out, err = g.around.Command(ctx,
+		append([]string{"rev-list", "--objects", "--all", "--reflog", "--full-history"}, g.pathspec()...)...).Output()
+	for line := range strings.Lines(string(out)) { // of a commit only its ID
+		if id, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " "); ok {
+			names[id] = name
+		}
+	}
+	return names, err
 }
 
-// changes lists the index and the changes of all commits below the store, newest commit first, including commits that only a reflog
-// reaches, such as amended ones.
-func (g *Git) changes(ctx context.Context) (list []gitChange, err error) {
-	if list, err = g.staged(ctx); err != nil {
-		return nil, err
-	}
-	commits, err := g.around.Command(ctx, append([]string{"rev-list", "--all", "--reflog"}, g.pathspec()...)...).Output()
-	if err != nil {
-		return nil, err
-	}
-	tree := g.around.Command(ctx, append([]string{
-		"diff-tree", "--stdin", "-r", "-m", "-z", "--root", "--no-renames", "--no-ext-diff", "--no-textconv",
-	}, g.pathspec()...)...)
-	tree.Stdin = bytes.NewReader(commits)
-	out, err := tree.Output()
-	if err != nil {
-		return nil, err
-	}
-	// A commit, or ":mode mode blob blob letter" followed by a name, each terminated by a zero byte.
-	commit, change := "", ""
-	for field := range strings.SplitSeq(string(out), "\x00") {
-		switch {
-		case change != "":
-			parts := strings.Fields(change)
-			if change = ""; len(parts) != 5 {
-				return nil, fmt.Errorf("git answers %d fields", len(parts))
-			}
-			// The old side belongs to the commit before, which is listed too.
-			if blob := parts[3]; strings.Trim(blob, "0") != "" {
-				list = append(list, gitChange{commit, blob, field})
-			}
-		case strings.HasPrefix(field, ":"):
-			change = field
-		case field != "":
-			commit, _, _ = strings.Cut(strings.TrimSpace(field), " ")
-		}
-	}
-	return list, nil
-}
-
-// blobs searches the contents of changes, each once.
-func (g *Git) blobs(ctx context.Context, s *Scrubber, changes []gitChange) (held map[string]bool, err error) {
-	names := map[string]string{}
-	var ask strings.Builder
-	for _, c := range changes {
-		if _, ok := names[c.blob]; !ok {
-			names[c.blob] = c.name
-			ask.WriteString(c.blob + "\n")
-		}
-	}
-	if len(names) > gitBlobs {
-		return nil, errTooMuch
-	}
+// contents calls visit with each object.
+func (g *Git) contents(ctx context.Context, names map[string]string, visit func(name, kind string, text []byte)) (err error) {
 	c := g.around.Command(ctx, "cat-file", "--batch")
-	c.Stdin = strings.NewReader(ask.String())
+	c.Stdin = strings.NewReader(strings.Join(slices.Collect(maps.Keys(names)), "\n") + "\n")
 	out, err := c.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := c.Start(); err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, c.Wait()) }()
-	held = map[string]bool{}
 	in := bufio.NewReaderSize(out, 64<<10)
 	for range names {
 		head, err := in.ReadString('\n')
 		if err != nil {
-			return nil, err
+			return err
 		}
-		var blob, kind string
+		var id, kind string
 		var size int64
-		if n, _ := fmt.Sscan(head, &blob, &kind, &size); n != 3 || size < 0 {
+		if n, _ := fmt.Sscan(head, &id, &kind, &size); n != 3 || size < 0 {
 			continue // missing, as in a submodule
 		}
 		if size > maxFile {
 			g.Unread = gitTooBig
 			if _, err := io.CopyN(io.Discard, in, size+1); err != nil {
-				return nil, err
+				return err
 			}
 			continue
 		}
 		text := make([]byte, size+1) // a newline follows
 		if _, err := io.ReadFull(in, text); err != nil {
-			return nil, err
+			return err
 		}
-		held[blob] = kind == "blob" && s.holds(names[blob], text[:size])
+		visit(names[id], kind, text[:size])
 	}
-	return held, nil
+	return nil
 }
 
 // holds reports whether a text contains a chosen value, in context or in any form.

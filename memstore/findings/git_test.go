@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// The commits that hold a value are named, and neither they nor the work tree's own files are touched.
+// The files of which commits hold a value are named, and neither they nor the work tree's own files are touched.
 func TestCommitsAreNamedAndStay(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -52,10 +52,10 @@ func TestCommitsAreNamedAndStay(t *testing.T) {
 	done, err := s.Purge(context.Background())
 	d.must(err)
 	g := done.Left.Git
-	if g == nil || g.Unread != "" || len(g.Commits) != 3 || g.Paths[0] != "agent's memories" {
+	if g == nil || g.Unread != "" || strings.Join(g.Held, "\n") != "agent's memories\nagent's memories/a.md\nagent's memories/b "+token+".md\nagent's memories/c.md" || g.Paths[0] != "agent's memories" {
 		t.Errorf("%+v", g)
 	}
-	if said := strings.Join(done.Left.Remains(), "\n"); !strings.Contains(said, "Left: 3 git commits of the work tree ") {
+	if said := strings.Join(done.Left.Remains(), "\n"); !strings.Contains(said, "Left: git has values in 4 files of the work tree ") {
 		t.Errorf("it says %q", said)
 	}
 	if git("rev-parse", "HEAD") != before {

@@ -35,13 +35,9 @@ func (r *Residue) Remains() (list []string) {
 
 // remains is Remains for the work tree around the store. The user knows who else has clones of it.
 func (g *Git) remains() (list []string) {
-	if n := len(g.Commits); n > 0 {
-		list = append(list, fmt.Sprintf("Left: %s of the work tree %s, the newest %s. Rewrite them with git filter-repo --replace-text; "+
-			"every clone has them until then", text.Count(n, "git commit"), g.Top, g.Commits[0][:min(len(g.Commits[0]), 12)]))
-	}
-	if g.Staged {
-		list = append(list, fmt.Sprintf("Left: the git index of %s, so the next commit would have values too. Stage the redacted files with git add",
-			g.Top))
+	if n := len(g.Held); n > 0 {
+		list = append(list, fmt.Sprintf("Left: git has values in %s of the work tree %s. Stage the redacted files with git add, and rewrite "+
+			"the commits with git filter-repo --replace-text; every clone has them until then", text.Count(n, "file"), g.Top))
 	}
 	if g.Unread != "" {
 		list = append(list, fmt.Sprintf("Not read: git commits of %s (%s)", g.Top, g.Unread))
