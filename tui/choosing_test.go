@@ -37,7 +37,7 @@ func TestTheListOfValuesIsFiltered(t *testing.T) {
 	d.press("ctrl+u")
 	d.types("ghp")
 	d.press("enter", "esc")
-	d.sees("2 values")
+	d.sees("1 of 2")
 	d.press("esc")
 	d.sees("password")
 	if !d.m.stage.shows(keymap.ScreenSecrets) {

@@ -136,8 +136,9 @@ func (s *Screen) whyNoCall() kit.Say {
 func (t *DiffTab) openFile() tea.Cmd {
 	s := t.screen
 	line := t.pane.FileLine()
-	if s.Tabs.at != Diff || line == 0 {
-		return s.Open(View)
+	s.Tabs.enter(View)
+	if line == 0 {
+		return s.shell.FocusDetail()
 	}
-	return tea.Batch(s.Open(View), s.View.GoTo(line))
+	return tea.Batch(s.shell.FocusDetail(), s.View.GoTo(line))
 }

@@ -331,6 +331,8 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 		s.Tabs.at = View
 		s.Search.Forget()
 		return s.shell.Relayout(), true
+	case s.Tabs.leave():
+		return s.shell.Relayout(), true
 	}
 	return nil, false
 }

@@ -86,7 +86,7 @@ func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.load.wake())
 // ShowChange shows the diff of a change and moves the tree to its path.
 func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
 	s.Summary.leave()
-	s.Tabs.at = Diff
+	s.Tabs.at, s.Tabs.from = Diff, nil
 	cmds := []tea.Cmd{s.Diff.showRevision(r), s.shell.Relayout()}
 	if s.Files.snapshot.Find(r.Path) == nil && r.Shape != past.Removed {
 		s.file.unplaced = r // the watch has not reported it yet

@@ -167,7 +167,7 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 		s.Tabs.showFiles()
 	}
 	s.Summary.leave()
-	s.Diff.pinned = 0
+	s.Diff.pinned, s.Tabs.from = 0, nil
 	return tea.Batch(shown, s.View.Show(path), s.Diff.showLast(path))
 }
 
@@ -244,7 +244,7 @@ func (s *Screen) edit() tea.Cmd {
 // showInDiff puts a revision into the diff tab, which stays with it.
 func (s *Screen) showInDiff(r past.Revision) tea.Cmd {
 	s.Summary.leave()
-	s.Tabs.at = Diff
+	s.Tabs.enter(Diff)
 	return tea.Batch(s.Diff.showRevision(r), s.shell.Relayout())
 }
 

@@ -30,6 +30,19 @@ type Tabs struct {
 	row   []kit.Tab
 	at    Tab
 	stale map[Tab]bool // tabs out of sight whose file has changed since
+	from  []Tab        // from which enter went on, until the user goes elsewhere
+}
+
+// enter goes on to a tab, from which esc leads back.
+func (t *Tabs) enter(tab Tab) { t.from, t.at = append(t.from, t.at), tab }
+
+// leave goes back to the tab from which enter went on; false: it did not.
+func (t *Tabs) leave() bool {
+	n := len(t.from) - 1
+	if n >= 0 {
+		t.from, t.at = t.from[:n], t.from[n]
+	}
+	return n >= 0
 }
 
 // Show shows a tab.
@@ -72,6 +85,7 @@ func available(t kit.Tab) bool {
 
 // step goes to the next or the previous tab that is available.
 func (t *Tabs) step(by int) {
+	t.from = nil
 	n := len(t.row)
 	at := int(t.at)
 	for {

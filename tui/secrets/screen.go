@@ -143,7 +143,9 @@ func (s *Screen) ListTitle(width int) kit.Title {
 			place = kit.Number(n) + " selected of " + kit.Number(s.survey.Open())
 		}
 		whole := place + ", " + countText(s.survey.Count())
-		if text.Width("secrets"+whole)+8 <= width {
+		if s.list.Filter() != "" {
+			place = s.list.Matches()
+		} else if text.Width("secrets"+whole)+8 <= width {
 			place = whole
 		}
 	}
@@ -175,6 +177,8 @@ func (s *Screen) Hints() kit.Hints {
 		return kit.Hints{Lead: kit.Number(n) + " selected", Acts: append(decide, kit.Act("clear", keymap.Back))}
 	case !some:
 		return kit.Hints{Acts: []kit.Hint{kit.Act("scan", keymap.Refresh), kit.Act("browse", keymap.ScreenBrowse)}}
+	case s.list.Filter() != "":
+		return kit.Hints{Lead: s.list.Matches(), Acts: append(decide, s.list.MarkHint()...)}
 	}
 	return kit.Hints{Lead: kit.Number(s.Waiting()) + " open", Acts: append(decide, s.list.MarkHint()...)}
 }
