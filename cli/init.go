@@ -15,8 +15,8 @@ const initHelp = `Create a store with one note, in which the agent keeps what is
 Usage:
   memcurator init [DIR]
 
-Creates DIR and its missing parents (mode 0700); without it $MEMCURATOR_DIR, or ./memories if that
-exists. An existing file is never replaced.
+Creates DIR and its missing parents (mode 0700); without it $MEMCURATOR_DIR, or ./memories. An
+existing file is never replaced.
 
 Global flags: memcurator help flags
 `
@@ -36,6 +36,9 @@ func initCommand(run *session.Session) *cobra.Command {
 				return err
 			}
 			t, err := run.Target(c, args, false)
+			if errors.Is(err, session.ErrNoStore) && len(args) == 0 {
+				t, err = run.Target(c, []string{"./memories"}, false)
+			}
 			if err != nil {
 				return err
 			}

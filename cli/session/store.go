@@ -196,6 +196,10 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 	if t.Dir, err = l.UsualDir(); err != nil && t.AgentPath != "" && !IsAgentPath(args[0]) {
 		err = Failed(ErrNoStore, "No directory %s, and no store here that could hold it. Pass DIR, or list this machine's: %s stores",
 			args[0], Program)
+		if dir, name, below := strings.Cut(args[0], "/"); below && isDir(dir) {
+			err = Failed(ErrNoStore, "%s is no directory. Name the store and the path: %s %s %s %s", args[0],
+				Program, c.Name(), output.ShellQuoted(dir), output.ShellQuoted(name))
+		}
 	}
 	return t, err
 }
