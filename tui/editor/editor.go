@@ -347,7 +347,7 @@ func (e *Editor) take(o outcome) tea.Cmd {
 	case len(o.conflicts) > 0:
 		return e.resolve(o)
 	case o.result.IsError:
-		why := o.result.Content // as the agent would get it
+		why := "Not saved: " + strings.TrimPrefix(o.result.Content, "Error: ")
 		if errors.Is(o.result.Err, memstore.ErrFixed) {
 			why = "Can't save " + kit.PathText(at) + ": " + memstore.Reason(o.result.Err)
 		}
