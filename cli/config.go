@@ -72,7 +72,7 @@ func configCheck(run *session.Session, file string) error {
 // ruleMistakes lists the mistakes in the user's own rules for secrets, next to the configuration, and the classes that the configuration
 // names and no rule finds; c may be nil.
 func ruleMistakes(run *session.Session, file string, c *config.Config) (lines []string, err error) {
-	o := scrub.Options{Check: true}
+	var o scrub.Options
 	if o.Files, err = run.ScrubRules().Own(); err != nil {
 		return nil, err
 	}

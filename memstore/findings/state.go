@@ -40,7 +40,6 @@ type State struct {
 
 	mu         sync.Mutex
 	dismissals map[dismissed]Dismissal
-	read       fs.FileInfo                 // info of the dismissals file at the last read; nil: it didn't exist
 	cache      map[content][]scrub.Finding // of contents, until the process ends: a scan after each change is fast
 	engine     *scrub.Engine               // that found them
 }

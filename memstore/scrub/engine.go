@@ -25,9 +25,6 @@ type Options struct {
 	Files []rule.File
 	// Off are names of classes and ids of rules that find nothing.
 	Off []string
-	// Check runs the examples of the embedded rules too, by themselves; those of Files always
-	// run. It doubles the time that New takes.
-	Check bool
 }
 
 // MostFindings bounds the findings of one text.
@@ -77,27 +74,14 @@ func New(o Options) (*Engine, []rule.Problem) {
 	for _, f := range embeddedFiles() {
 		problems = append(problems, set.Load(f)...)
 	}
-	var failed []rule.Problem
-	if o.Check { // by themselves: what the user adds to words must not cost a rule of ours
-		failed = build(set, o).tryExamples(set.Rules)
-	}
-	own := len(set.Rules)
-	embedded := slices.Clone(set.Rules)
 	for _, f := range o.Files {
 		problems = append(problems, set.Load(f)...)
 	}
 	e := build(set, o)
-	var suspects []*rule.Rule
-	for i, r := range set.Rules {
-		switch {
-		case i >= own || embedded[i] != r && embedded[i].File != r.File:
-			suspects = append(suspects, r)
-		case embedded[i] != r: // what the user excludes may be an example of ours
-			failed = append(failed, e.tryCounterexamples(r)...)
-		}
-	}
-	failed = append(failed, e.tryExamples(suspects)...)
-	if len(failed) > 0 {
+	own := slices.DeleteFunc(slices.Clone(set.Rules), func(r *rule.Rule) bool {
+		return !slices.ContainsFunc(o.Files, func(f rule.File) bool { return f.Name == r.File })
+	})
+	if failed := e.tryExamples(own); len(failed) > 0 {
 		problems = append(problems, failed...)
 		set.Rules = slices.DeleteFunc(set.Rules, func(r *rule.Rule) bool {
 			return slices.ContainsFunc(failed, func(p rule.Problem) bool { return p.Rule == r.ID })

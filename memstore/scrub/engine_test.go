@@ -9,8 +9,8 @@ import (
 // its own examples.
 func engine(t testing.TB) *Engine {
 	t.Helper()
-	e, problems := New(Options{Check: true})
-	for _, p := range problems {
+	e, problems := New(Options{})
+	for _, p := range append(problems, e.tryExamples(e.rules)...) {
 		t.Errorf("%s:%d %s: %s", p.File, p.Line, p.Rule, p.Reason)
 	}
 	return e

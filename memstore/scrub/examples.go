@@ -47,21 +47,6 @@ func (e *Engine) tryRule(r *rule.Rule, chance *rand.Rand) string {
 			return fmt.Sprintf("does not find its example %q", source)
 		}
 	}
-	return e.findsCounterexample(r, chance)
-}
-
-// tryCounterexamples runs those of a built-in rule that the user added to.
-func (e *Engine) tryCounterexamples(r *rule.Rule) []rule.Problem {
-	if e.byID[r.ID] != r {
-		return nil
-	}
-	if why := e.findsCounterexample(r, rule.ChanceOf(r.ID)); why != "" {
-		return []rule.Problem{{File: r.File, Line: r.Line, Rule: r.ID, Reason: why}}
-	}
-	return nil
-}
-
-func (e *Engine) findsCounterexample(r *rule.Rule, chance *rand.Rand) string {
 	for _, source := range r.Counterexamples {
 		text, err := r.Expand(source, chance)
 		if err != nil {

@@ -223,14 +223,13 @@ func (s *Set) extended(r *Rule) *Rule {
 
 // extend adds the exceptions of r to an existing rule.
 func (s *Set) extend(old, r *Rule, t ruleTable) error {
-	t.ID, t.Allow, t.Stop, t.Counterexamples = "", nil, nil, nil
+	t.ID, t.Allow, t.Stop = "", nil, nil
 	if !reflect.DeepEqual(t, ruleTable{}) {
-		return errors.New("a rule without patterns extends the one of its id, so it may have only allow, stop and counterexamples")
+		return errors.New("a rule without patterns extends the one of its id, so it may have only allow and stop")
 	}
 	more := *old
 	more.Allow = slices.Concat(old.Allow, r.Allow)
 	more.Stop = slices.Concat(old.Stop, r.Stop)
-	more.Counterexamples = slices.Concat(old.Counterexamples, r.Counterexamples)
 	s.add(&more)
 	return nil
 }
