@@ -251,14 +251,26 @@ func (r *Row) put(column string, cell any) {
 	}
 }
 
-// Has reports whether the file at a path is a database in which the names of some tables stand. It is a quick look: [Read] finds out more.
+// Has reports whether the file at a path is a database with some tables.
 func Has(path string, tables ...string) bool {
+	ctx := context.Background()
 	c, err := once(path)
 	if err != nil {
 		return false
 	}
+	b, err := c.bytes(ctx)
+	if err != nil {
+		return false
+	}
+	db, err := b.Open(ctx)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = db.Close() }() // it is only memory
 	for _, table := range tables {
-		if name := []byte(table); !bytes.Contains(c.data, name) && !bytes.Contains(c.log, name) {
+		var there int
+		err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", table).Scan(&there)
+		if err != nil || there == 0 {
 			return false
 		}
 	}
