@@ -107,27 +107,9 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	wanted := func(path string) bool {
 		return p.AgentPath == "" || path == p.AgentPath || strings.HasPrefix(path, p.AgentPath+"/")
 	}
-	var moves []past.Revision
-	between := past.Filter{After: min(from, to), Before: max(from, to) + 1, Newest: from > to}
-	err = p.Journal.List(ctx, between, func(r past.Revision) bool {
-		if from > to {
-			r.Path, r.OldPath = r.OldPath, r.Path
-		}
-		if r.Shape == past.Renamed {
-			moves = append(moves, r)
-		}
-		return true
-	})
+	moved, err := movesBetween(ctx, p, from, to)
 	if err != nil {
 		return err
-	}
-	moved := func(path string) string {
-		for _, r := range moves {
-			if at, ok := r.MovedTo(path); ok {
-				path = at
-			}
-		}
-		return path
 	}
 	err = past.Compare(old, now, moved, func(before, after *past.Entry) error {
 		var d pathDiff
@@ -165,6 +147,29 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	}
 	run.Say(fmt.Sprintf("No differences between #%d and #%d", from, to))
 	return nil
+}
+
+// movesBetween returns where a path of one revision is in another, which may be older.
+func movesBetween(ctx context.Context, p *session.Recorded, from, to int64) (moved func(path string) string, err error) {
+	var moves []past.Revision
+	between := past.Filter{After: min(from, to), Before: max(from, to) + 1, Newest: from > to}
+	err = p.Journal.List(ctx, between, func(r past.Revision) bool {
+		if from > to {
+			r.Path, r.OldPath = r.OldPath, r.Path
+		}
+		if r.Shape == past.Renamed {
+			moves = append(moves, r)
+		}
+		return true
+	})
+	return func(path string) string {
+		for _, r := range moves {
+			if at, ok := r.MovedTo(path); ok {
+				path = at
+			}
+		}
+		return path
+	}, err
 }
 
 // texts reads both sides of a path.

@@ -50,7 +50,8 @@ func (q *Queue) Decide(c Conflict) tea.Cmd {
 		answers[keymap.Edit] = func() tea.Cmd { return c.Edit(c.marked()) }
 	}
 	title := fmt.Sprintf("%s: %s in %s", c.Title, kit.Count(n, "conflict"), kit.PathText(c.Path))
-	box := diffpane.NewBox(q.env, title, q.env.Keyed("{merge/keep-current} keeps the current lines, {merge/keep-yours} uses those of ")+c.Other)
+	foot := q.env.Keyed("{merge/keep-current} keeps the current lines, {merge/keep-yours} uses those of ") + c.Other
+	box := diffpane.NewBox(q.env, title, foot)
 	box.Scope = keymap.Merge
 	q.shell.OpenUnasked(kit.Box{Overlay: box, Answers: answers})
 	return box.Show(diffpane.Of("- the file now, + "+c.Other, c.Path, current, yours))
@@ -105,7 +106,8 @@ func canMerge(p *undo.Plan) bool {
 func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	return q.Decide(Conflict{
-		Title: actText(p.Command), Path: c.Path, Other: "the text after the " + p.Command, Parts: undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs),
+		Title: actText(p.Command), Path: c.Path, Other: "the text after the " + p.Command,
+		Parts: undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs),
 		Take: func(data []byte, overwrites int) tea.Cmd {
 			if !bytes.Equal(data, c.Ours) {
 				sum := memstore.Sum(c.Ours)
