@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -228,6 +229,9 @@ func (s *Screen) arrived(v arrival) tea.Cmd {
 	}
 	shown := s.showStore(s.away.store.Over(v.moment), v.moment.Snapshot(), rev)
 	s.Tabs.showFiles()
+	for strings.HasPrefix(path, memstore.Root+"/") && s.Files.snapshot.Find(path) == nil { // it was not there yet
+		path = parentOf(path)
+	}
 	return tea.Batch(shown, s.shell.Show(keymap.ScreenBrowse), s.Select(path, true), s.shell.Relayout())
 }
 
