@@ -104,7 +104,7 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (*Plan, error)
 			p.Of = "the revert of " + p.Title
 		}
 	case len(list) > 1:
-		p.Of = text.Count(len(list), "change")
+		p.Of = severalText(list)
 	case len(list) == 1:
 		of := list[0]
 		if p.Command == "redo" { // what that had undone is done again; of a revision that was dropped meanwhile nothing is known
@@ -280,6 +280,19 @@ func (s *scene) invertRenamed(r past.Revision, at string) {
 		s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: r.OldPath, OldPath: at, Expect: c.sum()}, Undoes: r.Rev})
 		s.dropFolders(r, at)
 	}
+}
+
+// severalText names several changes without a title: "delete of 8 files". Folders go with what they hold.
+func severalText(list []past.Revision) string {
+	files, what := slices.DeleteFunc(slices.Clone(list), func(r past.Revision) bool { return r.Kind == memstore.KindDir }), "file"
+	if len(files) == 0 {
+		files, what = list, "folder"
+	}
+	command := files[0].Command
+	if command == "undo" || slices.ContainsFunc(files, func(r past.Revision) bool { return r.Command != command }) {
+		return text.Count(len(files), "change")
+	}
+	return command + " of " + text.Count(past.Paths(files), what)
 }
 
 // hunkTitle is the title of an act that reverts a hunk, from 1, of a revision.
