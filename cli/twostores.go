@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"runtime"
 	"slices"
 
 	"memcurator/cli/session"
@@ -63,7 +62,7 @@ func (t *transferring) open(ctx context.Context, n session.Named, edit bool) (p 
 		return p, err
 	}
 	t.closers = append(t.closers, func() { _ = plain.Close() })
-	as := memstore.Options{Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}, ReadOnly: true}
+	as := memstore.Options{Origin: memstore.Origin{Actor: memstore.Curator}, ReadOnly: true}
 	if err = t.run.Guard(&as, s, plain, t.run.Say); err != nil {
 		return p, err
 	}

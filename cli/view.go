@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -109,7 +108,7 @@ func parseRange(s string) ([]int, error) {
 // printView prints what view returns. A person's view doesn't count as use.
 func printView(run *session.Session, ctx context.Context, o session.Opened, c memstore.Command) error {
 	store := memstore.New(o.Backend, memstore.Options{
-		Dialect: o.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
+		Dialect: o.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, ReadOnly: true,
 		MaxViewChars: policy.NewEnforcer(nil, o.OfStore()).ViewChars(),
 	})
 	r := store.Do(ctx, c)

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -138,7 +137,7 @@ func BenchmarkPeerListing(b *testing.B) {
 	base := benchDisk(b)
 	root := filepath.Join(base, "memories")
 	makeTree(b, root)
-	s, err := Open(root, Options{Workers: runtime.NumCPU()})
+	s, err := Open(root, Options{})
 	must(b, err)
 	defer s.Close()
 	call := Command{Name: CmdView, Path: backend.Root}

@@ -135,7 +135,7 @@ func TestBackendsAgree(t *testing.T) {
 		seed := uint64(round / len(dialects))
 		r := rand.New(rand.NewPCG(seed, 7))
 		// What a directory says of its own size is the file system's business.
-		o := Options{Dialect: evenSized(dialects[round%len(dialects)]), Overwrite: seed%5 == 4, Workers: int(seed % 4),
+		o := Options{Dialect: evenSized(dialects[round%len(dialects)]), Overwrite: seed%5 == 4,
 			MaxViewChars: int(seed%3) * 60}
 		var log watching
 		if seed%2 == 1 {

@@ -24,9 +24,6 @@ type Options struct {
 	ReadOnly bool
 	// Create makes the directory and its missing parents, 0700 whatever the umask (Open only).
 	Create bool
-	// Workers is how many goroutines a scan of the store may use; all end before it returns. Below 2, everything runs on the caller's
-	// goroutine.
-	Workers int
 	// Overwrite lets create replace an existing file (off: the documented error).
 	Overwrite bool
 	// MaxViewChars limits the characters that a view of a file returns, header and line numbers included, but not the line that says
@@ -247,9 +244,7 @@ func (s *Store) warn(err error) {
 	}
 }
 
-// Scan reads the tree of the store on [Options].Workers goroutines, which end before it returns. It doesn't follow links, and omits
-// temporary files of writes under way. The root of the snapshot is the requested folder. An unreadable folder below it has a Problem but is
-// not an error; a missing one is [ErrNotExist] or [ErrNotDir]. If the root of the store can't be read, the error wraps [ErrUnavailable].
+// Scan is [backend.Scan] of the store.
 func (s *Store) Scan(ctx context.Context, o backend.ScanOptions) (*backend.Snapshot, error) {
-	return backend.Scan(ctx, s.backend, s.options.Workers, o)
+	return backend.Scan(ctx, s.backend, o)
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"runtime"
 	"time"
 
 	"memcurator/cli/session"
@@ -96,8 +95,7 @@ const debounceOfPaths = 80 * time.Millisecond
 // what is opened here.
 func open(run *session.Session, ctx context.Context, s session.Settings, backend memstore.Backend, o tui.Options) (tui.Opened, error) {
 	look := memstore.Options{
-		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
-		ReadOnly: true,
+		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, ReadOnly: true,
 	}
 	// The watcher reads through its own store, since the store for commands has the watcher as its recorder.
 	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Sync: o.Journal.Sync, Warn: run.WarnOfDamage})
@@ -106,7 +104,6 @@ func open(run *session.Session, ctx context.Context, s session.Settings, backend
 	}
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, []memstore.Recorder{o.Journal, watcher}
-	change.Workers = max(1, look.Workers-1) // leave a processor to the keys during a listing
 	if err := run.Guard(&change, s, backend, func(string) {}); err != nil {
 		leave(watcher.Close)
 		return tui.Opened{}, err

@@ -3,7 +3,6 @@ package screen
 import (
 	"bytes"
 	"context"
-	"runtime"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
@@ -50,7 +49,7 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 	}
 	defer func() { _ = backend.Close() }() // it was only read
 	found, err := search.Store(ctx, session.Look(backend, s.Dialect), m, search.Options{
-		Workers: max(1, runtime.NumCPU()-1), Keep: listOfStore, KeepFile: listOfFile, // leave a processor to the keys
+		Keep: listOfStore, KeepFile: listOfFile,
 	})
 	if err != nil {
 		return out, err

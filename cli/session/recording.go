@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"memcurator/cli/output"
@@ -174,7 +173,7 @@ func (run *Session) OpenSomeJournal(dir string, b memstore.Backend) (*journal.Jo
 // Look is a store to read only, where what a person looks at doesn't count as use by the agent.
 func Look(b memstore.Backend, d memstore.Dialect) *memstore.Store {
 	return memstore.New(b, memstore.Options{
-		Dialect: d, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
+		Dialect: d, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator},
 	})
 }
 

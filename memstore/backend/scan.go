@@ -11,12 +11,7 @@ import (
 	"time"
 )
 
-// reportEvery is the minimum time between two growing snapshots of a scan: a
-// screen drawn more than 10 times a second isn't easier to read.
-const reportEvery = 100 * time.Millisecond
-
-// ScanOptions are the settings of [Scan]. The zero value scans the whole
-// store and reports nothing on the way.
+// ScanOptions are the settings of [Scan]. The zero value scans the whole store.
 type ScanOptions struct {
 	// Name is the folder to start at, named as in [Backend]; "" is the root.
 	Name string
@@ -26,20 +21,19 @@ type ScanOptions struct {
 	// Keep returns what is already known of a folder with everything below it, nil to have it read. Like Visit, it must be safe for
 	// concurrent use.
 	Keep func(name string, i Info) *Node
-	// Report gets growing snapshots on the caller's goroutine.
-	Report func(*Snapshot)
 }
 
-// Scan reads the whole tree of a backend on the given number of goroutines, which end before it returns. It doesn't follow links, and
-// omits temporary files of writes under way and what is in a git folder. The root of the snapshot is the requested folder. An unreadable
-// folder below it has a Problem; if the requested folder itself doesn't exist, the error is [ErrNotExist] or [ErrNotDir]. If the root of
-// the store can't be read, the error wraps [ErrUnavailable].
-func Scan(ctx context.Context, b Backend, workers int, o ScanOptions) (*Snapshot, error) {
+// Scan reads the whole tree of a backend, with a goroutine for each processor, all of which end before it returns. It doesn't follow
+// links, and omits temporary files of writes under way and what is in a git folder. The root of the snapshot is the requested folder. An
+// unreadable folder below it has a Problem; if the requested folder itself doesn't exist, the error is [ErrNotExist] or [ErrNotDir]. If the
+// root of the store can't be read, the error wraps [ErrUnavailable].
+func Scan(ctx context.Context, b Backend, o ScanOptions) (*Snapshot, error) {
 	if o.Name == "" {
 		o.Name = "."
 	}
-	c := &scan{backend: b, options: o, now: time.Now()}
-	c.wake = sync.NewCond(&c.mu)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	c := &scan{backend: b, options: o, now: time.Now(), ctx: ctx, stop: stop, helpers: make(chan struct{}, runtime.NumCPU()-1)}
 	info, err := b.Lstat(o.Name)
 	if err == nil && info.Kind != KindDir {
 		err = ErrNotDir
@@ -47,24 +41,17 @@ func Scan(ctx context.Context, b Backend, workers int, o ScanOptions) (*Snapshot
 	if err != nil {
 		return nil, c.rootError(err)
 	}
-	c.root = &scanned{name: o.Name, node: newNode(info, hiddenBelow(o.Name))}
-	c.read(c.root)
-	if p := c.root.node.Problem; p != nil && (o.Name == "." || c.failed != nil) {
-		return nil, c.rootError(p)
-	}
-	if c.root.gone {
+	root := newNode(info, hiddenBelow(o.Name))
+	there := c.read(o.Name, &root)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case !there:
 		return nil, ErrNotExist
+	case root.Problem != nil && o.Name == ".":
+		return nil, c.rootError(root.Problem)
 	}
-	c.report()
-	c.run(ctx, workers)
-	if c.failed == nil {
-		c.failed = ctx.Err()
-	}
-	snap := c.snapshot(c.failed == nil)
-	if o.Report != nil {
-		o.Report(snap)
-	}
-	return snap, c.failed
+	return &Snapshot{Root: &root, Complete: true}, nil
 }
 
 // rootError turns an error of reading the root into ErrUnavailable.
@@ -75,208 +62,88 @@ func (c *scan) rootError(err error) error {
 	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 }
 
-// scan is one run. mu guards the queue and the fields of every scanned folder
-// except its own node's; only one worker reads a folder.
+// scan is one run.
 type scan struct {
 	backend Backend
 	options ScanOptions
 	now     time.Time // start of the scan: distinguishes a write under way from a leftover
-
-	root   *scanned
-	mu     sync.Mutex
-	wake   *sync.Cond
-	queue  []*scanned // first in, first out: shallow folders come first
-	active int        // folders being read now
-	failed error
-	last   time.Time // of the last report
+	ctx     context.Context
+	stop    context.CancelCauseFunc // ends the scan where the store is gone
+	helpers chan struct{}           // a token for each goroutine that reads besides the caller's
 }
 
-// scanned is a folder that will become a Node.
-type scanned struct {
-	name  string
-	node  Node // Children are complete except for the folders in subs
-	subs  []*scanned
-	index []int // index in node.Children of each of subs
-	read  bool
-	gone  bool  // vanished between the listing of its parent and its own
-	done  *Node // set once nothing below it can change
-}
-
-func (c *scan) run(ctx context.Context, workers int) {
-	if workers < 2 || len(c.queue) == 0 {
-		for ctx.Err() == nil && c.next() {
-			if time.Since(c.last) >= reportEvery {
-				c.report()
-			}
-		}
-		return
+// read fills in the node of a folder with everything below it. It reports whether the folder is still there.
+func (c *scan) read(name string, n *Node) (there bool) {
+	if c.ctx.Err() != nil || InGit(name) { // a commit writes there all the time, and none of it is a memory
+		return true
 	}
-	var group sync.WaitGroup
-	for range workers {
-		group.Go(func() {
-			for ctx.Err() == nil && c.next() {
-			}
-		})
+	if c.options.Visit != nil {
+		c.options.Visit(name, n.Info)
 	}
-	done := make(chan struct{})
-	go func() { group.Wait(); close(done) }()
-	tick := time.NewTicker(reportEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-done:
-			return
-		case <-ctx.Done():
-			c.wake.Broadcast()
-			<-done
-			return
-		case <-tick.C:
-			c.report()
-		}
-	}
-}
-
-// next reads one folder of the queue; it returns false at the end.
-func (c *scan) next() bool {
-	c.mu.Lock()
-	for len(c.queue) == 0 && c.active > 0 && c.failed == nil {
-		c.wake.Wait()
-	}
-	if len(c.queue) == 0 || c.failed != nil {
-		c.mu.Unlock()
-		c.wake.Broadcast()
-		return false
-	}
-	d := c.queue[0]
-	c.queue = c.queue[1:]
-	c.active++
-	c.mu.Unlock()
-	c.read(d)
-	// Reads never block from Go's point of view: without this, timers and the
-	// screen of the embedding program would wait 10 ms each time.
+	infos, err := c.backend.ReadDir(name)
+	// Reads never block from Go's point of view: without this, timers and the screen of the embedding program would wait 10 ms each time.
 	runtime.Gosched()
+	switch {
+	case errors.Is(err, ErrUnavailable):
+		c.stop(err)
+	case name != "." && (errors.Is(err, ErrNotExist) || errors.Is(err, ErrNotDir)):
+		return false // it vanished between the listing of its parent and its own
+	case err != nil:
+		n.Problem = err
+	default:
+		n.Children = c.children(name, n.Hidden, infos)
+		n.total()
+	}
 	return true
 }
 
-// read lists one folder and queues its subfolders.
-func (c *scan) read(d *scanned) {
-	var infos []Info
-	var err error
-	if !InGit(d.name) { // a commit writes there all the time, and none of it is a memory
-		if c.options.Visit != nil {
-			c.options.Visit(d.name, d.node.Info)
-		}
-		infos, err = c.backend.ReadDir(d.name)
-	}
-	var children []*Node
-	var subs []*scanned
-	var index []int
-	if err == nil {
-		children, subs, index = c.build(d, infos)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if d != c.root {
-		c.active--
-	}
-	switch {
-	case errors.Is(err, ErrUnavailable):
-		c.failed = err
-		d.node.Problem = err
-	case d.name != "." && (errors.Is(err, ErrNotExist) || errors.Is(err, ErrNotDir)):
-		d.gone = true
-	case err != nil:
-		d.node.Problem = err
-	}
-	d.node.Children, d.subs, d.index, d.read = children, subs, index, true
-	if len(subs) == 0 {
-		d.node.total()
-		d.done = &d.node
-	}
-	c.queue = append(c.queue, subs...)
-	c.wake.Broadcast()
-}
-
-// build allocates the nodes of one folder together.
-func (c *scan) build(d *scanned, infos []Info) (children []*Node, subs []*scanned, index []int) {
+// children makes the nodes of the entries of a folder, allocated together, and reads the folders among them.
+func (c *scan) children(folder string, hidden bool, infos []Info) []*Node {
 	if byName := func(a, b Info) int { return strings.Compare(a.Name, b.Name) }; !slices.IsSortedFunc(infos, byName) {
 		infos = slices.SortedFunc(slices.Values(infos), byName)
 	}
-	block := make([]Node, 0, len(infos))
-	children = make([]*Node, 0, len(infos))
-	for i := range infos {
-		if c.underWay(&infos[i]) {
+	nodes := make([]Node, len(infos))
+	children := make([]*Node, len(infos))
+	var group sync.WaitGroup
+	for i, info := range infos {
+		if c.underWay(info) {
 			continue
 		}
-		hidden := d.node.Hidden || hiddenName(infos[i].Name)
-		if infos[i].Kind == KindDir {
-			name := JoinName(d.name, infos[i].Name)
-			if c.options.Keep != nil {
-				if known := c.options.Keep(name, infos[i]); known != nil {
-					children = append(children, known)
-					continue
-				}
+		if info.Kind != KindDir {
+			nodes[i] = newNode(info, hidden || hiddenName(info.Name))
+			children[i] = &nodes[i]
+			continue
+		}
+		name := JoinName(folder, info.Name)
+		if c.options.Keep != nil {
+			if children[i] = c.options.Keep(name, info); children[i] != nil {
+				continue
 			}
-			sub := &scanned{name: name, node: newNode(infos[i], hidden)}
-			subs = append(subs, sub)
-			index = append(index, len(children))
-			children = append(children, &sub.node)
-			continue
 		}
-		block = append(block, newNode(infos[i], hidden))
-		children = append(children, &block[len(block)-1])
+		nodes[i] = newNode(info, hidden || hiddenName(info.Name))
+		read := func() {
+			if c.read(name, &nodes[i]) {
+				children[i] = &nodes[i]
+			}
+		}
+		select {
+		case c.helpers <- struct{}{}:
+			group.Go(func() {
+				read()
+				<-c.helpers
+			})
+		default:
+			read()
+		}
 	}
-	return children, subs, index
+	group.Wait()
+	return slices.DeleteFunc(children, func(n *Node) bool { return n == nil })
 }
 
 // tempAge is how long a temporary file counts as a write under way. After
 // that it is a leftover, or a file in disguise: both are shown.
 const tempAge = 5 * time.Second
 
-func (c *scan) underWay(i *Info) bool {
+func (c *scan) underWay(i Info) bool {
 	return i.Kind == KindFile && TempName(i.Name) && c.now.Sub(i.ModTime) < tempAge
-}
-
-func (c *scan) report() {
-	if c.options.Report == nil {
-		return
-	}
-	c.last = time.Now()
-	c.options.Report(c.snapshot(false))
-}
-
-func (c *scan) snapshot(complete bool) *Snapshot {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return &Snapshot{Root: c.root.freeze(), Complete: complete}
-}
-
-// freeze returns an immutable node of what was read so far. All snapshots
-// share complete folders.
-func (d *scanned) freeze() *Node {
-	if d.done != nil {
-		return d.done
-	}
-	n := d.node
-	if !d.read {
-		return &n
-	}
-	n.Children = slices.Clone(d.node.Children)
-	complete, gone := true, false
-	for i, sub := range d.subs {
-		if sub.gone {
-			n.Children[d.index[i]], gone = nil, true
-			continue
-		}
-		n.Children[d.index[i]] = sub.freeze()
-		complete = complete && sub.done != nil
-	}
-	if gone {
-		n.Children = slices.DeleteFunc(n.Children, func(c *Node) bool { return c == nil })
-	}
-	n.total()
-	if complete {
-		d.done = &n
-	}
-	return &n
 }

@@ -72,7 +72,7 @@ func (c *counter) countInstructions() {
 		return
 	}
 	defer func() { _ = store.Close() }() // it was only read
-	snapshot, err := backend.Scan(c.ctx, store, 1, backend.ScanOptions{})
+	snapshot, err := backend.Scan(c.ctx, store, backend.ScanOptions{})
 	if err != nil {
 		c.found.Problem = problemOf(err)
 		return

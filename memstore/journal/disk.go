@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
-	"runtime"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
@@ -73,7 +72,7 @@ func (d *disk) digest(name string) (sum memstore.Digest, err error) {
 
 // scan reads the names that are at a name and below.
 func (d *disk) scan(ctx context.Context, name string) (*memstore.Snapshot, error) {
-	return backend.Scan(ctx, d.backend, runtime.NumCPU(), memstore.ScanOptions{Name: name})
+	return backend.Scan(ctx, d.backend, memstore.ScanOptions{Name: name})
 }
 
 // linkAt is the text of a link, which is its content.

@@ -281,7 +281,7 @@ func (r Rule) names(ctx context.Context, b backend.Backend, s *Start) (list []st
 			add(pattern)
 			continue
 		}
-		snapshot, err := backend.Scan(ctx, b, 1, backend.ScanOptions{Name: base})
+		snapshot, err := backend.Scan(ctx, b, backend.ScanOptions{Name: base})
 		switch {
 		case errors.Is(err, backend.ErrUnavailable), ctx.Err() != nil:
 			return nil, err

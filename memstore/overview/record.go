@@ -31,7 +31,7 @@ func (f *filling) record(at int, found discover.Found, b memstore.Backend) error
 			r.note(Damaged, record.Problem)
 		}
 	})
-	snapshot, err := backend.Scan(f.ctx, b, 1, backend.ScanOptions{})
+	snapshot, err := backend.Scan(f.ctx, b, backend.ScanOptions{})
 	if err != nil {
 		return err
 	}

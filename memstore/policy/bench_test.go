@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -76,7 +75,7 @@ func tree(b *testing.B, n int) memstore.Backend {
 func BenchmarkPlan(b *testing.B) {
 	const files = 100_000
 	backend := tree(b, files)
-	store := memstore.New(backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU()})
+	store := memstore.New(backend, memstore.Options{ReadOnly: true})
 	ctx := context.Background()
 	snap, err := store.Scan(ctx, memstore.ScanOptions{})
 	if err != nil {

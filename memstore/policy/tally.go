@@ -58,7 +58,7 @@ func (c *checking) added() (more tally) {
 
 // tally counts the store, in its lock: other processes may have added to it since the last edit.
 func (c *checking) tally() (now tally, err error) {
-	snapshot, err := memstore.New(c.backend, memstore.Options{Workers: 2}).Scan(c.ctx, memstore.ScanOptions{})
+	snapshot, err := memstore.New(c.backend, memstore.Options{}).Scan(c.ctx, memstore.ScanOptions{})
 	if err != nil {
 		return now, err
 	}

@@ -22,7 +22,7 @@ const (
 	// keepLines and keepFileLines bound the lines that are returned of a store and of one file, unless [Options] say otherwise.
 	keepLines     = 20_000
 	keepFileLines = 2_000
-	// maxWorkers bounds the goroutines: more readers than this only wait for each other.
+	// maxWorkers bounds the files that are searched at once: more readers than this only wait for each other.
 	maxWorkers = 8
 	// largest bounds the files that are searched, in bytes: each is read whole.
 	largest = 128 << 20
@@ -34,8 +34,6 @@ const (
 type Options struct {
 	// Snapshot is the tree to search; nil: the store is scanned first.
 	Snapshot *memstore.Snapshot
-	// Workers is how many files are searched at once; 0: as many as there are processors, at most 8.
-	Workers int
 	// Keep and KeepFile bound the lines that are returned, of the store and of one file; 0: 20,000 and 2,000.
 	Keep, KeepFile int
 	// Progress gets the bytes searched so far, and those of all files. It must be cheap and safe for concurrent use; nil: nobody asks.
@@ -103,7 +101,7 @@ func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Resul
 	defer stop(nil)
 	var next, done, kept atomic.Int64
 	var group sync.WaitGroup
-	for range o.Workers {
+	for range min(max(1, runtime.NumCPU()-1), maxWorkers) { // a processor is left to the keys
 		group.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(all)) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				f := all[i]
@@ -125,9 +123,6 @@ func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Resul
 }
 
 func (o *Options) fill() {
-	if o.Workers <= 0 {
-		o.Workers = min(runtime.GOMAXPROCS(0), maxWorkers)
-	}
 	if o.Keep <= 0 {
 		o.Keep = keepLines
 	}

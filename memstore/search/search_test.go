@@ -42,30 +42,28 @@ func TestStoreSearchesNamesAndText(t *testing.T) {
 		"a.md": "nothing\nneedle one, needle two\n", "needle/b.md": "Needle\n", ".hidden/c.md": "needle", "empty-needle": "",
 		"pic.bin": "\x00\x01needle needle", "z.md": "nothing",
 	})
-	for _, workers := range []int{1, 4} {
-		var searched, size atomic.Int64
-		found := all(t, s, "needle", Options{Workers: workers, Progress: func(done, all int64) {
-			searched.Store(max(searched.Load(), done))
-			size.Store(all)
-		}})
-		var got []string
-		for _, f := range found.Found {
-			got = append(got, fmt.Sprintf("%s name %d lines %d matches %d binary %v", f.Path, len(f.Name), f.Lines, f.Matches, f.Binary))
-		}
-		want := []string{
-			"/memories/.hidden/c.md name 0 lines 1 matches 1 binary false",
-			"/memories/a.md name 0 lines 1 matches 2 binary false",
-			"/memories/empty-needle name 1 lines 0 matches 0 binary false",
-			"/memories/needle name 1 lines 0 matches 0 binary false",
-			"/memories/needle/b.md name 0 lines 1 matches 1 binary false",
-			"/memories/pic.bin name 0 lines 1 matches 1 binary true",
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-		}
-		if found.Names != 2 || found.Matched != 4 || found.Matches != 5 || found.Skips != 0 || searched.Load() != size.Load() {
-			t.Errorf("counts %+v, %d of %d bytes", found, searched.Load(), size.Load())
-		}
+	var searched, size atomic.Int64
+	found := all(t, s, "needle", Options{Progress: func(done, all int64) {
+		searched.Store(max(searched.Load(), done))
+		size.Store(all)
+	}})
+	var got []string
+	for _, f := range found.Found {
+		got = append(got, fmt.Sprintf("%s name %d lines %d matches %d binary %v", f.Path, len(f.Name), f.Lines, f.Matches, f.Binary))
+	}
+	want := []string{
+		"/memories/.hidden/c.md name 0 lines 1 matches 1 binary false",
+		"/memories/a.md name 0 lines 1 matches 2 binary false",
+		"/memories/empty-needle name 1 lines 0 matches 0 binary false",
+		"/memories/needle name 1 lines 0 matches 0 binary false",
+		"/memories/needle/b.md name 0 lines 1 matches 1 binary false",
+		"/memories/pic.bin name 0 lines 1 matches 1 binary true",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if found.Names != 2 || found.Matched != 4 || found.Matches != 5 || found.Skips != 0 || searched.Load() != size.Load() {
+		t.Errorf("counts %+v, %d of %d bytes", found, searched.Load(), size.Load())
 	}
 }
 

@@ -51,7 +51,7 @@ func TestNewFolders(t *testing.T) {
 func TestBurst(t *testing.T) {
 	const files = 50_000
 	dir := t.TempDir()
-	store, err := memstore.Open(dir, memstore.Options{Workers: 2})
+	store, err := memstore.Open(dir, memstore.Options{})
 	must(t, err)
 	defer store.Close()
 	w, err := Start(t.Context(), store, Options{})

@@ -50,7 +50,7 @@ func follow(t testing.TB, o Options, files ...string) *follower {
 
 func (f *follower) start(o Options) {
 	f.t.Helper()
-	store, err := memstore.Open(f.dir, memstore.Options{Workers: 2})
+	store, err := memstore.Open(f.dir, memstore.Options{})
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -124,7 +124,7 @@ func followBroken(t *testing.T, o Options, files ...string) (*follower, *broken)
 	d, err := memstore.OpenDir(f.dir, memstore.DirOptions{})
 	must(t, err)
 	b := &broken{Dir: d, closed: map[string]bool{}}
-	f.startOn(memstore.New(b, memstore.Options{Workers: 2}), o)
+	f.startOn(memstore.New(b, memstore.Options{}), o)
 	return f, b
 }
 

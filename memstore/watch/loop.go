@@ -156,16 +156,8 @@ func (l *loop) look(poll bool) {
 	if !all {
 		o.Keep = keeper(l.tree, names)
 	}
-	if !l.tree.Complete {
-		o.Report = func(s *memstore.Snapshot) {
-			first := l.shown.Snapshot == nil
-			if l.publish(Update{Snapshot: s, State: Loading}); first {
-				select {
-				case <-l.ctx.Done():
-				case <-time.After(paintFor):
-				}
-			}
-		}
+	if l.shown.Snapshot == nil {
+		l.showTop()
 	}
 	now, err := l.store.Scan(l.ctx, o)
 	switch {
@@ -181,6 +173,27 @@ func (l *loop) look(poll bool) {
 	l.learn(now, names, poll, all)
 	l.plan(time.Since(start))
 	l.judge()
+}
+
+// showTop publishes the entries of the root before all that is below them is read.
+func (l *loop) showTop() {
+	entries, err := l.store.Backend().ReadDir(".")
+	if err != nil {
+		return // the scan says why
+	}
+	top := memstore.SnapshotOf(func(yield func(string, memstore.Info) bool) {
+		for _, e := range entries {
+			if !yield(e.Name, e) {
+				return
+			}
+		}
+	}, len(entries))
+	top.Complete = false
+	l.publish(Update{Snapshot: top, State: Loading})
+	select {
+	case <-l.ctx.Done():
+	case <-time.After(paintFor):
+	}
 }
 
 // learn takes a new tree, and notes what is to be compared. Whoever started the watch compares the first tree.

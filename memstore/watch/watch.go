@@ -44,7 +44,7 @@ type State uint8
 
 // The states of a watch.
 const (
-	Loading     State = iota // the first scan runs; snapshots grow
+	Loading     State = iota // the first scan runs, and the snapshot has the entries of the root alone
 	Live                     // every change is seen
 	Limited                  // changes can't be recorded; the note says why
 	Unavailable              // the directory is gone, emptied or unreadable; the last snapshot is kept
