@@ -64,7 +64,7 @@ func TestUndoAsksAboutAnEarlierStart(t *testing.T) {
 
 	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, late: time.Hour})
 	d.press("u")
-	d.sees(" of today ")
+	d.sees(", today ")
 	for i := range 6 {
 		d.sees(fmt.Sprintf("restore  x/%d.md", i))
 	}

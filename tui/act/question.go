@@ -95,11 +95,11 @@ func (q *Queue) Irrevocable() {
 	q.sureFrom, q.purges, q.beside, q.undone = q.env.Now(), true, nil, nil
 }
 
-// undoTitle asks for an undo or a redo, with the act and its time: Undo scrub #51 of 18 Nov 17:51?
+// undoTitle asks for an undo or a redo, with the act and its time: Undo scrub #51, 18 Nov 17:51?
 func undoTitle(e *kit.Env, p *undo.Plan) string {
 	of := p.Of
 	if of == "" || of == p.Title { // which is in the text
 		of = "your act"
 	}
-	return actText(p.Command) + " " + of + " of " + kit.When(p.Made, e.Now()) + "?"
+	return actText(p.Command) + " " + of + ", " + kit.When(p.Made, e.Now()) + "?"
 }
