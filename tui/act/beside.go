@@ -59,7 +59,7 @@ func (q *Queue) newestOwn(ctx context.Context, redo bool) int64 {
 
 // WhyNoUndo says why nothing can be undone or redone, as far as that is known without looking.
 func (q *Queue) WhyNoUndo() kit.Say {
-	if why := q.shell.WhyPast(); why.Text != "" || q.Journal != nil || len(q.beside) > 0 {
+	if why := q.shell.WhyPast(); why.Text != "" || q.Journal != nil || len(q.beside)+len(q.undone) > 0 {
 		return why
 	}
 	return kit.Say{Text: cmp.Or(q.WhyUnwritable().Text, NoJournalText(q.NoJournal))}
@@ -110,7 +110,7 @@ func (q *Queue) Redo() tea.Cmd {
 		return nil
 	case len(q.undone) == 0:
 		return q.redoEdits()
-	case q.Journal == nil:
+	case q.Journal == nil || q.WhyUnwritable().Text != "": // nothing else can be redone
 		return q.redoBeside()
 	}
 	type newest struct{ edit, undone int64 }
