@@ -38,15 +38,14 @@ func (m *Model) runLine(line string) (tea.Cmd, error) {
 	switch {
 	case arg == nil && rest != "" && (m.runs(a.ID) || m.prevented(a.ID)):
 		return nil, fmt.Errorf("%s takes no argument", name)
-	case arg != nil && (rest != "" || arg.Needed):
-		cmd, err := tea.Cmd(nil), kit.ErrArg
-		if why != "" {
-			m.say.tell(kit.Info, why)
-			return nil, nil
-		}
-		if rest != "" {
-			cmd, err = arg.Run(rest)
-		}
+	case arg == nil, rest == "" && !arg.Needed:
+	case why != "":
+		m.say.tell(kit.Info, why)
+		return nil, nil
+	case rest == "":
+		return nil, fmt.Errorf("%s takes %s", name, arg.Takes)
+	default:
+		cmd, err := arg.Run(rest)
 		if errors.Is(err, kit.ErrArg) {
 			err = fmt.Errorf("%s takes %s", name, arg.Takes)
 		}

@@ -235,7 +235,7 @@ func (m *Model) Init() tea.Cmd {
 // Update implements [tea.Model]: one short step for each message, then the intents
 // that the panes left behind.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	m.resemble()
+	m.shareLook()
 	cmds := []tea.Cmd{m.step(msg)}
 	for i := 0; i < maxIntentRounds; i++ {
 		intents, more := m.takeIntents()
@@ -249,14 +249,14 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.readShown()
 	cmds = append(cmds, m.settleBanner(), m.marks.Flush(),
 		m.browse.Wake(), m.jobs.keepTicking())
-	m.resemble()
+	m.shareLook()
 	return m, tea.Batch(cmds...)
 }
 
-// resemble passes theme, keys and the like on to the screens with an environment of their own.
-func (m *Model) resemble() {
+// shareLook passes theme, keys and the like on to the screens with an environment of their own.
+func (m *Model) shareLook() {
 	if s := m.options.Stores; s != nil {
-		s.Env().Resemble(m.env)
+		s.Env().CopyLook(m.env)
 	}
 }
 

@@ -65,7 +65,7 @@ func (q *Queue) UndoKeys() Keys {
 // Keys are the current keys of undo and redo; "" for none.
 type Keys struct{ Undo, Redo string }
 
-// UndoKey is the key that restores what is about to be deleted; "" if nothing can.
+// UndoKey is the key of undo; "" if nothing can be undone.
 func (q *Queue) UndoKey() string {
 	if q.Journal == nil {
 		return ""
@@ -280,10 +280,10 @@ type left struct{ path, why string }
 
 // removalResult is the outcome of a removal.
 type removalResult struct {
-	plan   removal
-	files  int
-	left   []left
-	undone int // steps not started because the user stopped it
+	plan       removal
+	files      int
+	left       []left
+	notStarted int // steps, because the user stopped it
 
 	followed []upkeep.Rewrite
 }
@@ -310,7 +310,7 @@ func (q *Queue) carryOut(s removal) tea.Cmd {
 					err = store.Apply(ctx, step)
 				}
 				if isCancelled(err) { // while it waited for its turn, or before
-					out.undone = len(s.steps) - i
+					out.notStarted = len(s.steps) - i
 					break
 				}
 				switch {
@@ -327,7 +327,7 @@ func (q *Queue) carryOut(s removal) tea.Cmd {
 				}
 				progress.Set(int64(i+1), int64(len(s.steps)))
 			}
-			if len(out.left) == 0 && out.undone == 0 {
+			if len(out.left) == 0 && out.notStarted == 0 {
 				out.files = s.files // a folder moves in one step
 			}
 			if s.keep && out.files > 0 {
@@ -360,7 +360,7 @@ func (q *Queue) removalDone(c removalResult) tea.Cmd {
 	}
 	size := ""
 	switch {
-	case len(c.left) > 0 || c.undone > 0:
+	case len(c.left) > 0 || c.notStarted > 0:
 		one = ""
 	case c.plan.name == "":
 		size = memstore.FormatSize(q.Handlers.Dialect(), c.plan.bytes)
@@ -374,8 +374,8 @@ func (q *Queue) removalDone(c removalResult) tea.Cmd {
 		followed = verb + followed
 	}
 	said := removalText(did, c.files, one, size, followed, len(c.left), first, why, q.UndoKey())
-	if c.undone > 0 {
-		said = fmt.Sprintf("%s. Stopped with %s to go", said, kit.Count(c.undone, "step"))
+	if c.notStarted > 0 {
+		said = fmt.Sprintf("%s. Stopped with %s to go", said, kit.Count(c.notStarted, "step"))
 	}
 	q.shell.Tell(level, said)
 	if c.plan.name != "" && c.files > 0 {

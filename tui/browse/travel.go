@@ -277,7 +277,8 @@ func (s *Screen) travel() tea.Cmd {
 		return s.Back()
 	}
 	r, ok := s.history.Selected()
-	if s.Tabs.at != History && (s.Tabs.at != Diff || r.Rev != s.Diff.pane.Revision()) || !ok || !s.isShown() {
+	inSight := s.Tabs.at == History || s.Tabs.at == Diff && r.Rev == s.Diff.pane.Revision()
+	if !ok || !inSight || !s.isShown() {
 		s.shell.Tell(kit.Info, s.Env.Keyed(timeline.TextPresent))
 		return nil
 	}

@@ -29,9 +29,9 @@ type Tree struct {
 	h        int
 	at       string // the path that was shown, or that the program went to
 	wish     string // the path to go to when the tree is read; "": none
-	unfolded bool   // the folders that are unfolded at first are
-	signs           // that are shown: none of the past
-	now      signs  // of the present
+	unfolded bool   // a new tree was unfolded once: from then on the user decides
+	signs           // those that are shown, which are none in the past
+	now      signs  // those of the present
 	past     bool
 }
 

@@ -56,7 +56,7 @@ func (t *Table[T]) goRight() tea.Cmd {
 	return t.open()
 }
 
-// Turn folds or unfolds the row with a key, against what it is until the user does so. [Table.Arrange] shows it.
+// Turn folds the row with a key if it begins unfolded, or unfolds it if it begins folded. [Table.Arrange] shows it.
 func (t *Table[T]) Turn(key string) { t.turned[key] = true }
 
 // Turned are the keys of the rows that the user folded or unfolded, in order.
@@ -72,12 +72,15 @@ func (t *Table[T]) Turned() (keys []string) {
 
 // unfoldAbove unfolds the rows that the one under the cursor is below.
 func (t *Table[T]) unfoldAbove() {
-	at, _ := t.list.At()
-	for i, depth := at, 0; i >= 0 && at < len(t.shown); i-- {
-		if s := t.shown[i]; i == at || s.depth < depth {
-			if depth = s.depth; i < at {
-				t.turned[t.Key(s.row)] = t.folded(s.row)
-			}
+	at, ok := t.list.At()
+	if !ok {
+		return
+	}
+	depth := t.shown[at].depth
+	for i := at - 1; i >= 0; i-- {
+		if s := t.shown[i]; s.depth < depth {
+			depth = s.depth
+			t.turned[t.Key(s.row)] = t.folded(s.row)
 		}
 	}
 }

@@ -68,8 +68,8 @@ type Env struct {
 	intents []any
 }
 
-// Resemble copies the theme, the keys and the terminal's properties from another environment.
-func (e *Env) Resemble(other *Env) {
+// CopyLook copies the theme, the keys and the terminal's properties from another environment.
+func (e *Env) CopyLook(other *Env) {
 	e.Styles, e.Keys, e.ASCII, e.Clusters, e.Mask = other.Styles, other.Keys, other.ASCII, other.Clusters, other.Mask
 }
 

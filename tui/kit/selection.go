@@ -32,8 +32,8 @@ func (t *Table[T]) Chosen() []T {
 // Listed are the rows that the filter leaves and that can be selected, folded ones too; of a tree, those on the list.
 func (t *Table[T]) Listed() []T { return t.between(0, len(t.shown)-1) }
 
-// between are the rows from one on the list to another that can be selected, of a folded heading those below it. A folder whose rows are
-// listed is none of them, since those below it are there by themselves.
+// between are the rows from one on the list to another that can be selected, of a folded heading those below it. An unfolded
+// folder is left out: the rows below it are on the list themselves.
 func (t *Table[T]) between(from, to int) (list []T) {
 	for i := from; i <= to; i++ {
 		s := t.shown[i]

@@ -91,8 +91,8 @@ type Table[T any] struct {
 // shown is a row on the screen.
 type shown[T any] struct {
 	row    T
-	depth  int  // of how many rows it is below
-	indent int  // of how many rows that aren't headings it is below
+	depth  int  // how many rows it is nested in
+	indent int  // how many of these are not headings
 	folds  bool // it has rows below it
 	fits   bool // it is what the filter looks for, and not only above it
 }

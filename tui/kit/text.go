@@ -94,8 +94,8 @@ type TextSpec struct {
 	Find func(old *Doc, line int) int
 	// More are actions beside those of every text, or in place of them.
 	More []Action
-	// Shown is called when a text was set, before it is drawn, and same if the one before was of the same path. nil: the cursor stays on
-	// its line, and is on the first one of a text of another path.
+	// Shown is called when a text was set, before it is drawn; same says that the one before was of the same path. It may move the cursor,
+	// which stays on its line, or is on the first line of another path. May be nil.
 	Shown func(d *Doc, same bool)
 }
 
