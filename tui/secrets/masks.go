@@ -188,17 +188,20 @@ func (m *masks) findPlain(s []byte) (hide []bool) {
 			hide[i] = true
 		}
 	}
-	for i := 0; i+pieceBytes <= len(s); i++ {
-		first, ok := m.pieces[string(s[i:i+pieceBytes])]
+	pieceAt := func(i int) (p piece, ok bool) {
+		if i+pieceBytes <= len(s) {
+			p, ok = m.pieces[string(s[i:i+pieceBytes])]
+		}
+		return p, ok
+	}
+	for i := 0; i < len(s); i++ {
+		first, ok := pieceAt(i)
 		if !ok {
 			continue
 		}
-		end := i
-		for ok = true; ok; end++ {
-			ok = end+1+pieceBytes <= len(s)
-			if ok {
-				_, ok = m.pieces[string(s[end+1:end+1+pieceBytes])]
-			}
+		end := i + 1 // of the places where a piece begins
+		for _, more := pieceAt(end); more; _, more = pieceAt(end) {
+			end++
 		}
 		if run := end - 1 - i + pieceBytes; run >= first.run && (run >= phraseBytes || bytes.ContainsAny(s[i:i+run], "0123456789")) {
 			for at := i; at < end; at++ {
