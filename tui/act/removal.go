@@ -341,73 +341,65 @@ func (q *Queue) carryOut(s removal) tea.Cmd {
 
 // removalDone reports what was removed and what was skipped.
 func (q *Queue) removalDone(c removalResult) tea.Cmd {
-	did, one, first, why := "Deleted", "", "", ""
-	if len(c.plan.tops) == 1 {
-		one = kit.PathText(c.plan.tops[0].Path)
-	}
-	switch {
-	case c.plan.into != "":
-		did = "Moved"
-	case c.plan.name != "":
-		did, one = "Renamed", one+" to "+kit.PathText(c.plan.name)
-	}
 	level := kit.Info
 	if len(c.left) > 0 {
-		level, first, why = kit.Warn, c.left[0].path, c.left[0].why
+		level = kit.Warn
 		for _, l := range c.left[:min(len(c.left), LeftListed)] {
 			q.shell.Tell(kit.Warn, LeftAloneText(l.path, l.why))
 		}
 	}
-	size := ""
-	switch {
-	case len(c.left) > 0 || c.notStarted > 0:
-		one = ""
-	case c.plan.name == "":
-		size = memstore.FormatSize(q.Handlers.Dialect(), c.plan.bytes)
-	}
-	verb, follows := ", updated ", c.followed
-	if !c.plan.keep {
-		verb, follows = ", not updated: ", c.plan.follows
-	}
-	followed := upkeep.Said(follows)
-	if followed != "" {
-		followed = verb + followed
-	}
-	said := removalText(did, c.files, one, size, followed, len(c.left), first, why, q.UndoKey())
-	if c.notStarted > 0 {
-		said = fmt.Sprintf("%s. Stopped with %s to go", said, kit.Count(c.notStarted, "step"))
-	}
-	q.shell.Tell(level, said)
+	q.shell.Tell(level, q.removalText(&c))
 	if c.plan.name != "" && c.files > 0 {
 		q.env.Emit(Made{c.plan.name})
 	}
 	return nil
 }
 
-// removalText summarizes a removal. undo is the key that reverses it, "" if nothing can.
-func removalText(did string, files int, one, size, followed string, skipped int, first, why, undo string) string {
+// removalText summarizes a removal: "Deleted a.md, 1.2K. u undoes".
+func (q *Queue) removalText(c *removalResult) string {
+	if c.files == 0 && len(c.left) > 0 {
+		said := LeftAloneText(c.left[0].path, c.left[0].why)
+		if len(c.left) > 1 {
+			said = fmt.Sprintf("Skipped %s, the first is %s: %s", kit.Count(len(c.left), "file"), kit.PathText(c.left[0].path), c.left[0].why)
+		}
+		return said + c.notStartedText()
+	}
+	did, whole := "Deleted", len(c.left) == 0 && c.notStarted == 0
 	switch {
-	case files == 0 && skipped == 1:
-		return LeftAloneText(first, why)
-	case files == 0 && skipped > 1:
-		return fmt.Sprintf("Skipped %s, the first is %s: %s", kit.Count(skipped, "file"), kit.PathText(first), why)
+	case c.plan.into != "":
+		did = "Moved"
+	case c.plan.name != "":
+		did = "Renamed"
 	}
-	what := kit.Count(files, "file")
-	if one != "" {
-		what = one
+	out := did + " " + kit.Count(c.files, "file")
+	if whole && len(c.plan.tops) == 1 {
+		out = did + " " + kit.PathText(c.plan.tops[0].Path)
 	}
-	out := did + " " + what
-	if size != "" {
-		out += ", " + size
+	switch {
+	case whole && c.plan.name != "":
+		out += " to " + kit.PathText(c.plan.name)
+	case whole:
+		out += ", " + memstore.FormatSize(q.Handlers.Dialect(), c.plan.bytes)
+	case len(c.left) > 0:
+		out += fmt.Sprintf("; %d skipped, %s: %s", len(c.left), kit.PathText(c.left[0].path), c.left[0].why)
 	}
-	if skipped > 0 {
-		out += fmt.Sprintf("; %d skipped, %s: %s", skipped, kit.PathText(first), why)
+	if followed := upkeep.Said(c.followed); c.plan.keep && followed != "" {
+		out += ", updated " + followed
+	} else if not := upkeep.Said(c.plan.follows); !c.plan.keep && not != "" {
+		out += ", not updated: " + not
 	}
-	out += followed
-	if undo != "" && (files > 0 || skipped == 0) { // else it was an empty folder
+	if undo := q.UndoKey(); undo != "" {
 		out += ". " + undo + " undoes"
 	}
-	return out
+	return out + c.notStartedText()
+}
+
+// notStartedText says how much the user has stopped; "" for nothing.
+func (c *removalResult) notStartedText() string {
+	if c.notStarted == 0 {
+		return ""
+	}
+	return fmt.Sprintf(". Stopped with %s to go", kit.Count(c.notStarted, "step"))
 }
 
 // LeftListed bounds how many untouched paths are listed in the message log.
