@@ -309,34 +309,6 @@ func (p *StoreSearch) openAt(path string, line int) tea.Cmd {
 	return tea.Batch(selected, s.shell.FocusDetail())
 }
 
-// Peel implements [kit.Peeler]: esc first means the shown tab. Of a search of the store it goes from a match back to the list, then
-// ends the search.
-func (s *Screen) Peel() (tea.Cmd, bool) {
-	if s.Summary.leave() {
-		return s.shell.Relayout(), true
-	}
-	if !s.shell.OnDetail() {
-		return nil, false
-	}
-	if tab, ok := s.Tabs.Shown().(kit.Peeler); ok {
-		if cmd, peeled := tab.Peel(); peeled {
-			return cmd, true
-		}
-	}
-	switch {
-	case s.Search.unmark(kit.SearchOf(s.Tabs.Shown())):
-		s.Tabs.at = Search
-		return s.shell.Relayout(), true
-	case s.Tabs.at == Search:
-		s.Tabs.at = View
-		s.Search.Forget()
-		return s.shell.Relayout(), true
-	case s.Tabs.leave():
-		return s.shell.Relayout(), true
-	}
-	return nil, false
-}
-
 // Available implements [kit.Optional].
 func (p *StoreSearch) Available() bool { return p.matcher != nil }
 
