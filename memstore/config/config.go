@@ -139,6 +139,9 @@ func (k *Keys) Caps() bool {
 	return k.MaxFileBytes.Value > 0 || k.MaxFileLines.Value > 0 || k.MaxDepth.Value > 0
 }
 
+// Archive is the folder to which files are archived.
+func (k *Keys) Archive() string { return k.ArchiveTo.Or("archive") }
+
 // Scrub is what happens to sensitive values, in general and by the class of the finding.
 type Scrub struct {
 	OnWrite Value[ScrubMode] `toml:"on_write" is:"off warn mask refuse"`

@@ -201,8 +201,6 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`2:59: match can't be "{a"; it has an unclosed bracket or brace`,
 		}},
 		{"one bracket", "[rule]\nmatch = \"**\"\n", []string{`1:2: a rule needs two brackets: [[rule]], and its keys below`}},
-		{"archive to where", "[[rule]]\nmatch = \"**\"\nexpire = \"archive\"\n",
-			[]string{`3:1: expire = "archive" needs archive_to = "FOLDER" in the same rule`}},
 		{"archive outside", "[[rule]]\nmatch = \"**\"\narchive_to = \"../x\"\n",
 			[]string{`3:14: archive_to can't be "../x"; ".." is not allowed in a path`}},
 		{"table", "ui = 3\n", []string{`1:6: ui must be a table of its own: [ui], and its keys below`}},

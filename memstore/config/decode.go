@@ -324,8 +324,5 @@ func (d *decoder) checkRules(rules []Rule, store string) {
 		if len(r.Match) == 0 {
 			d.mistakeAt(r.At, `%s needs match = ["GLOB"]; use ["**"] for every path`, header)
 		}
-		if r.Expire.Value == ExpireArchive && !r.ArchiveTo.IsSet() {
-			d.mistakeAt(r.Expire.From, `expire = "archive" needs archive_to = "FOLDER" in the same rule`)
-		}
 	}
 }

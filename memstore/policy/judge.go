@@ -69,12 +69,8 @@ func (w *planning) expire(c *candidate) {
 		return
 	}
 	a.Reason = e.reason(w.in.Now)
-	switch {
-	case a.Do == Archive && c.rules.ArchiveTo.Value == "":
-		a.Do = Warn
-		a.Reason += "; can't archive: archive_to is not set"
-	case a.Do == Archive:
-		a.To = memstore.AgentPath(c.rules.ArchiveTo.Value + strings.TrimPrefix(c.path, memstore.Root))
+	if a.Do == Archive {
+		a.To = memstore.AgentPath(c.rules.Archive() + strings.TrimPrefix(c.path, memstore.Root))
 	}
 	w.propose(c, a)
 }

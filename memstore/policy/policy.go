@@ -34,8 +34,8 @@ func New(s config.Settings) *Policy {
 	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (2*len(s.Rules)+7)/8+1)}
 	p.idle = len(s.Rules) == 0 && !s.Limits.Caps()
 	for _, r := range s.Rules {
-		if to := r.Keys.ArchiveTo.Value; to != "" {
-			p.archives = append(p.archives, memstore.AgentPath(to)+"/")
+		if r.Keys.Expire.Value == config.ExpireArchive || r.Keys.ArchiveTo.IsSet() {
+			p.archives = append(p.archives, memstore.AgentPath(r.Keys.Archive())+"/")
 		}
 	}
 	return p
