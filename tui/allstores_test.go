@@ -58,6 +58,7 @@ func TestAddFolderToTheStores(t *testing.T) {
 	} {
 		d.command("add-folder " + typed)
 		d.sees(want)
+		d.press("esc")
 	}
 	d.press("c")
 	d.types("~/no")

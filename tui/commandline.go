@@ -82,7 +82,7 @@ func (m *Model) typedActions() []kit.Action {
 			Help: "create a row for a folder in this list; shows the change to the configuration first: :add-folder DIR",
 			Run:  kit.TypeArg(m.shell, keymap.AddFolder), Arg: &kit.Arg{
 				Takes: "a folder: add-folder ~/notes/memory", Needed: true,
-				Run:      kit.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
+				Run:      func(typed string) (tea.Cmd, error) { return m.addFolder(prompt.Word(typed)) },
 				Complete: func(typed string) []string { return m.completePath(typed, false) },
 			}},
 		{Scope: keymap.Tree, ID: keymap.NewFile, Keys: "c", Help: "create a file in this folder; your editor opens for its text",

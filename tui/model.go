@@ -7,11 +7,14 @@ package tui
 import (
 	"cmp"
 	"context"
+	"errors"
+	"os"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/act"
 	"memcurator/tui/browse"
@@ -176,16 +179,18 @@ func (m *Model) acted() tea.Cmd {
 }
 
 // addFolder adds a folder to those that Stores lists, by the configuration.
-func (m *Model) addFolder(dir string) tea.Cmd {
+func (m *Model) addFolder(dir string) (tea.Cmd, error) {
 	list := m.options.Stores
 	if list == nil {
-		m.say.tell(kit.Info, textOneStore)
-		return nil
+		return nil, errors.New(textOneStore)
 	}
 	place := m.options.listConfig
 	folder, written := folderOf(dir, place.Home)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return nil, errors.New("Can't add " + text.Clean(written) + ": no such folder")
+	}
 	place.Dir = folder
-	return m.curate.AddFolder(place, written, list.Reread)
+	return m.curate.AddFolder(place, written, list.Reread), nil
 }
 
 // newRevisions makes a screen of revisions.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -320,9 +319,6 @@ func (s *Screen) AddFolder(place ConfigPlace, written string, listed func(dir st
 	dir := place.Dir
 	name := text.Clean(written)
 	return s.change(place, "Add "+name+" to the stores", "Added "+name, func(data []byte) ([]byte, error) {
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			return nil, said("Can't add " + name + ": no such folder")
-		}
 		c, err := config.Parse(place.File, data, place.Home)
 		if err != nil {
 			return nil, err
