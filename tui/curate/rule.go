@@ -66,11 +66,14 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 		words = words[1:]
 	}
 	n := slices.IndexFunc(words, isLimit)
+	if n >= 0 && len(words) > n+1 && words[n+1] == "than" { // older than 60d
+		words = slices.Delete(words, n+1, n+2)
+	}
 	switch {
 	case n < 0 && len(words) > 3:
 		return nil, nil, wrongWord(words[len(words)-3], limitWords)
 	case n < 0:
-		return nil, nil, said("Add a limit: " + limitWords)
+		return nil, nil, said("Add a limit: " + limitWords + " (lines)")
 	case n == 0:
 		return nil, nil, said("Begin with the files, as log/**")
 	case len(words) == n+1:

@@ -186,6 +186,9 @@ func (s *Screen) Hints() kit.Hints {
 		}}
 	}
 	h := kit.Hints{Acts: s.list.MarkHint()}
+	if r, _ := s.list.Current(); r.heading() && s.whyNoApply().Text == "" {
+		h.Acts = append(h.Acts, kit.Act("apply all below", keymap.Apply))
+	}
 	if onRow {
 		h.Acts = append(h.Acts, kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never),
 			kit.Act("edit", keymap.EditProposal))
