@@ -255,6 +255,9 @@ func TestASecretIsReportedAsItIsWritten(t *testing.T) {
 	d := start(t, setup{
 		dir: dir, w: 120, h: 35, theme: dark, journal: state, scrub: scrubbingIn(t, state, dir),
 	})
+	d.press("6")
+	d.sees("No secrets in 1 file")
+	d.press("1")
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/log.md", FileText: "token: " + hiddenToken + "\n"})
 	d.sees("Found 1 secret. Press 6 to review it")
 	d.lacks(hiddenToken[:12])

@@ -120,12 +120,10 @@ func (s *Screen) scanned(found scanned) tea.Cmd {
 	s.setSurvey(found.survey)
 	s.env.Emit(act.Secrets{In: found.survey.ByPath()})
 	open := s.Waiting()
-	if open > s.told && !s.shell.Shows(keymap.ScreenSecrets) {
+	if !first && open > s.told && !s.shell.Shows(keymap.ScreenSecrets) { // of the first, the tab and the summary tell
 		key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenSecrets)
 		s.shell.Report(kit.Warn, fmt.Sprintf("Found %s. Press %s to review %s", kit.CountGrouped(open, "secret"), key, text.Plural(open, "it", "them")))
-		if !first { // it was written while the program ran
-			s.env.Emit(act.Urgent{})
-		}
+		s.env.Emit(act.Urgent{})
 	}
 	s.told = open
 	return s.turned()
