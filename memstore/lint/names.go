@@ -2,6 +2,7 @@ package lint
 
 import (
 	"unicode"
+	"unicode/utf8"
 )
 
 // HiddenName reports a name with characters that are not seen.
@@ -12,7 +13,11 @@ func namesWithHidden(files []File) []Finding {
 	var out []Finding
 	for _, f := range files {
 		var runes []rune
-		for _, r := range f.Path {
+		walk := hiddenWalk{inspection: &inspection{data: []byte(f.Path)}}
+		for i, r := range f.Path {
+			if r == joiner && walk.joins(i, utf8.RuneLen(r)) {
+				continue
+			}
 			if (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || variation(r) && r != 0xfe0f || r == 0xa0 || r == 0x3164) &&
 				len(runes) <= maxNamed {
 				runes = append(runes, r)
