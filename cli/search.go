@@ -56,7 +56,7 @@ func searchCommand(run *session.Session) *cobra.Command {
 			}
 			p, err := run.Past(c, dir, false, nil)
 			if err != nil {
-				return err
+				return wordsFirst(words, err)
 			}
 			s := searching{run: run, p: p, matcher: m, rows: run.Out.Rows(p.Settings, flags.json)}
 			if err := s.all(c.Context()); err != nil || s.found > 0 {
@@ -82,6 +82,16 @@ func splitWords(c *cobra.Command, args []string) (dir, words []string) {
 		}
 	}
 	return nil, args
+}
+
+// wordsFirst says how to name the store where the last word is one; nil where it isn't.
+func wordsFirst(args []string, err error) error {
+	last := args[len(args)-1]
+	if info, no := os.Stat(last); !errors.Is(err, session.ErrNoStore) || no != nil || !info.IsDir() || len(args) == 1 {
+		return err
+	}
+	return session.WrongUse("Name the store first: %s search %s %s", session.Program, output.ShellQuoted(last),
+		strings.Join(args[:len(args)-1], " "))
 }
 
 // foundLine is a line of search --json.
