@@ -45,7 +45,7 @@ func JournalReason(err error) string {
 	case errors.Is(err, statedir.ErrNoHome):
 		return "no home folder for state; pass --state DIR"
 	case errors.Is(err, past.ErrCorrupt):
-		return "the journal is damaged. Next: " + Program + " doctor"
+		return "the journal is damaged. Next: " + Program + " doctor DIR"
 	case errors.Is(err, journal.ErrVersion):
 		return "another version of " + Program + " wrote the journal"
 	case errors.Is(err, fs.ErrPermission):
@@ -56,6 +56,9 @@ func JournalReason(err error) string {
 		return "no space left for the journal"
 	case errors.Is(err, past.ErrDevice):
 		return "the journal's disk reports an error"
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return "the state folder can't be made"
 	}
 	return Reason(err)
 }

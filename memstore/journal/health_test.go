@@ -91,6 +91,36 @@ func TestDamageIsSeen(t *testing.T) {
 	}
 }
 
+// A database that is gone, or empty, is no new journal where its copy is left: a repair brings that back.
+func TestALostDatabaseIsDamage(t *testing.T) {
+	for name, lose := range map[string]func(file string) error{
+		"gone": os.Remove, "empty": func(file string) error { return os.Truncate(file, 0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := used(t, 4)
+			j, err := Open(d.state, Options{})
+			d.must(err)
+			d.must(j.Copy(context.Background()))
+			d.must(j.Close())
+			d.must(lose(d.file("")))
+			for _, o := range []Options{{Look: true}, {}} {
+				if _, err := Open(d.state, o); !errors.Is(err, past.ErrCorrupt) {
+					t.Errorf("opened with %+v: %v", o, err)
+				}
+			}
+			_, err = Repair(d.state, true)
+			d.must(err)
+			j, err = Open(d.state, Options{})
+			d.must(err)
+			last, err := j.Last(context.Background())
+			d.must(errors.Join(err, j.Close()))
+			if last == 0 {
+				t.Error("nothing is left after the repair")
+			}
+		})
+	}
+}
+
 // No damage goes unseen: whatever bytes change, opening reports it, or reading returns what was written or an error.
 func TestFlippedBytesNeverPanic(t *testing.T) {
 	d := used(t, 12)

@@ -72,7 +72,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	j := newJournal(o)
 	j.path = filepath.Join(dir, fileName)
 	if isEmptied(dir) {
-		return j.register(&past.Error{Err: past.ErrCorrupt, Cause: errors.New("the file is empty")})
+		return j.register(&past.Error{Err: past.ErrCorrupt, Cause: errors.New("the file is empty or gone")})
 	}
 	if o.Look {
 		err := j.openLook()
@@ -92,15 +92,18 @@ func Open(dir string, o Options) (*Journal, error) {
 	return j.register(nil)
 }
 
-// isEmptied reports whether the database has lost all its bytes, as after a power failure: its copy shows that it had some.
+// isEmptied reports whether the database is gone or has lost all its bytes, as after a power failure: its copy shows that it had some. The
+// first bytes of a new one may be in its log still.
 func isEmptied(dir string) bool {
-	info, err := os.Stat(filepath.Join(dir, fileName))
-	if err != nil || info.Size() > 0 {
+	if _, err := os.Stat(filepath.Join(dir, copyName)); err != nil {
 		return false
 	}
-	_, logErr := os.Stat(filepath.Join(dir, fileName+logSuffix))
-	_, copyErr := os.Stat(filepath.Join(dir, copyName))
-	return errors.Is(logErr, os.ErrNotExist) && copyErr == nil
+	info, err := os.Stat(filepath.Join(dir, fileName))
+	if err != nil {
+		return errors.Is(err, os.ErrNotExist)
+	}
+	_, err = os.Stat(filepath.Join(dir, fileName+logSuffix))
+	return info.Size() == 0 && errors.Is(err, os.ErrNotExist)
 }
 
 func newJournal(o Options) *Journal {
