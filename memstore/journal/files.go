@@ -63,8 +63,9 @@ func IsOpen(dir string) bool {
 	return found
 }
 
-// Exists reports whether the state folder dir has a journal.
+// Exists reports whether the state folder dir has a journal, or what is left of one: its copy.
 func Exists(dir string) bool {
 	_, err := os.Stat(Path(dir))
-	return err == nil
+	_, copyErr := os.Stat(filepath.Join(dir, copyName))
+	return err == nil || copyErr == nil
 }
