@@ -64,7 +64,11 @@ func (h Heading) Where(st *theme.Styles, room int) string {
 	}
 	room = max(0, room-text.Width(arrow))
 	old := fit(h.OldPath, max(room/2, room-text.Width(PathText(h.Path))))
-	return old + arrow + fit(h.Path, room-text.Width(old))
+	now := fit(h.Path, room-text.Width(old))
+	if now == old { // the folders that tell them apart are cut off
+		now = text.TruncateLeft(PathText(h.Path), room-text.Width(old), st.Glyphs.Ellipsis)
+	}
+	return old + arrow + now
 }
 
 // compact drops empty parts, in place.
