@@ -195,7 +195,7 @@ func (s *Screen) Legend() string {
 	} {
 		parts = append(parts, s.calls.sign(v)+" "+string(v))
 	}
-	return strings.Join(parts, "  ") + "  1w the call changed the memory"
+	return strings.Join(parts, "  ") + "  1w the call changed the memory  in the memory tab: + new  ~ changed  - gone  ? unknown"
 }
 
 func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
