@@ -57,16 +57,6 @@ func start(t *testing.T, args ...string) *running {
 	return r
 }
 
-func (r *running) ask(t *testing.T, line string) string {
-	t.Helper()
-	if _, err := fmt.Fprintln(r.in, line); err != nil {
-		t.Fatal(err)
-	}
-	answer, err := r.out.ReadString('\n')
-	must(t, err)
-	return answer
-}
-
 // Writes come back to back while the signal arrives: each file is whole or not there.
 func TestASignalNeverCutsAWrite(t *testing.T) {
 	dir := newStore(t, nil)
