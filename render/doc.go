@@ -4,7 +4,7 @@
 //
 //   - text: the one sanitizer, cell widths, truncation, wrapping
 //   - diff: hunks and rows of two versions
-//   - frontmatter: the names and values that notes begin with
+//   - frontmatter: the YAML that notes begin with
 //   - flow: styled lines and the rows they become
 //   - markdown, syntax: texts laid out as such lines
 //   - theme: the palettes and glyphs of the screen

@@ -12,9 +12,9 @@ const HeadBytes = frontmatter.MaxBytes
 // NameIn is the name that a note has in its front matter, by which wikilinks may call it; "": none.
 func NameIn(head []byte) (name string) {
 	m, _ := frontmatter.Find(head)
-	for _, r := range m.Rows {
-		if strings.EqualFold(r.Key, "name") {
-			name = strings.Trim(strings.TrimSpace(r.Value), `"'`)
+	for line := range strings.Lines(string(m.Block)) {
+		if key, value, ok := strings.Cut(line, ":"); ok && strings.EqualFold(strings.TrimRight(key, " "), "name") {
+			name = strings.Trim(strings.TrimSpace(value), `"'`)
 		}
 	}
 	return name

@@ -2,14 +2,11 @@ package browse
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/flow"
-	"memcurator/render/frontmatter"
-	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
 )
@@ -71,8 +68,7 @@ func (p *renderedPane) lay() {
 	if p.doc == nil || p.doc.body == nil || o == p.laid {
 		return
 	}
-	p.rows = header(p.doc.matter, o, p.env)
-	own := len(p.rows)
+	p.rows = nil
 	for _, line := range p.doc.body(o) {
 		p.rows = flow.Rows(p.rows, []flow.Line{line.Masked(o)}, o)
 	}
@@ -80,7 +76,6 @@ func (p *renderedPane) lay() {
 	shown := make([]kit.Line, len(p.rows))
 	for i := range p.rows {
 		shown[i] = lineOf(&p.rows[i])
-		shown[i].Own = i < own
 	}
 	p.Set(p.Text.Path(), kit.Lines(shown))
 }
@@ -96,38 +91,6 @@ func lineOf(r *flow.Row) kit.Line {
 		}})
 	}
 	return l
-}
-
-// headRows is the most that the header of a front matter takes.
-const headRows = 6
-
-// header is the front matter, one row for each name.
-func header(matter []frontmatter.Row, o flow.Options, env *kit.Env) (rows []flow.Row) {
-	if len(matter) == 0 {
-		return nil
-	}
-	shown, ellipsis := matter, env.Styles.Glyphs.Ellipsis
-	if len(matter) > headRows {
-		shown = matter[:headRows-1]
-	}
-	wide := 0
-	for _, m := range shown {
-		wide = max(wide, min(text.Width(text.Clean(m.Key)), o.Width/3))
-	}
-	add := func(spans ...flow.Span) {
-		spans = flow.Clip(spans, o.Width)
-		rows = append(rows, flow.Row{Spans: spans, Width: flow.Width(spans)})
-	}
-	for _, m := range shown {
-		key := text.Pad(text.Truncate(text.Clean(m.Key), wide, ellipsis), wide)
-		value := text.Truncate(text.Clean(env.MaskedText(m.Value)), max(1, o.Width-wide-2), ellipsis)
-		add(flow.Own(key, flow.Name), flow.Own(": ", flow.Dim), flow.Own(value, flow.Plain))
-	}
-	if more := len(matter) - len(shown); more > 0 {
-		add(flow.Own(text.Truncate(fmt.Sprintf("%d more in the view", more), o.Width, ellipsis), flow.Dim))
-	}
-	add(flow.Span{})
-	return rows
 }
 
 // Resize implements [kit.Pane].

@@ -27,10 +27,9 @@ const (
 
 // rendered is what the tab shows for one agent path. It is not changed once it was loaded.
 type rendered struct {
-	path   string
-	body   func(o flow.Options) []flow.Line // lays the text out; nil: there is only the note
-	note   string                           // why the page is empty, and what to press
-	matter []frontmatter.Row
+	path string
+	body func(o flow.Options) []flow.Line // lays the text out; nil: there is only the note
+	note string                           // why the page is empty, and what to press
 }
 
 const renderedTextFolder = "A folder has no text"
@@ -100,11 +99,14 @@ func (d *rendered) fill(data []byte) {
 	case longest > lineUpTo:
 		d.note = "Can't render lines longer than 64 KiB. The view tab shows them"
 	case isMarkdown(d.path):
-		if m, ok := frontmatter.Find(data); ok {
-			d.matter = m.Rows
-			data = data[m.End:]
+		m, _ := frontmatter.Find(data)
+		d.body = func(o flow.Options) []flow.Line {
+			head := syntax.Lines(m.Block, true, o)
+			if len(head) > 0 {
+				head = append(head, flow.Line{})
+			}
+			return append(head, markdown.Lines(data[m.End:], o)...)
 		}
-		d.body = func(o flow.Options) []flow.Line { return markdown.Lines(data, o) }
 	default:
 		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(data, syntax.Known(ext), o) }
 	}
