@@ -186,7 +186,7 @@ func (s *Screen) Hints() kit.Hints {
 		}}
 	}
 	h := kit.Hints{Acts: s.list.MarkHint()}
-	if r, _ := s.list.Current(); r.heading() && s.whyNoApply().Text == "" {
+	if r, _ := s.list.Current(); r.heading() && len(s.list.Chosen()) > 0 && s.whyNoApply().Text == "" {
 		h.Acts = append(h.Acts, kit.Act("apply all below", keymap.Apply))
 	}
 	if onRow {
