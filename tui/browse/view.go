@@ -2,6 +2,7 @@ package browse
 
 import (
 	"context"
+	"math"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,7 +33,7 @@ type viewPane struct {
 func newView(s *Screen) *viewPane {
 	p := &viewPane{screen: s, env: s.Env, store: s.Store}
 	p.Text = kit.NewText(s.Env, kit.TextSpec{
-		Title: "view", Scope: keymap.View, Owner: ownerView, Label: kit.LabelOpen, Read: p.read,
+		Title: "view", Scope: keymap.View, Owner: ownerView, Label: kit.LabelOpen, Read: p.read, Begin: p.begin,
 		Lead: p.lead, Shown: p.shown,
 		More: []kit.Action{
 			{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.find(1) }},
@@ -75,12 +76,33 @@ func (p *viewPane) read(path string) func(context.Context) (*kit.Doc, error) {
 	}
 }
 
+// begin reads the beginning of a large file.
+func (p *viewPane) begin(path string) func(context.Context) (*kit.Doc, error) {
+	store := p.store
+	return func(ctx context.Context) (*kit.Doc, error) {
+		d := readBeginning(ctx, store, path)
+		if d == nil {
+			return nil, nil
+		}
+		return d.doc(), nil
+	}
+}
+
 // shown puts the cursor where it belongs in a text that was just read.
 func (p *viewPane) shown(doc *kit.Doc, _ bool) {
+	was, _ := p.current()
 	if p.doc = doc.Of.(*document); !p.doc.isFile && !p.doc.refused {
 		p.listing = p.doc
 	}
-	if p.goal > 0 {
+	_, cursor, _ := p.Text.Lines()
+	switch {
+	case p.doc.partial: // the whole comes soon
+		return
+	case was != nil && was.partial && was.path == p.doc.path && p.goal == 0:
+		if cursor >= was.doc().Len-1 { // the user asked for the end
+			p.MoveTo(math.MaxInt32, math.MaxInt32)
+		}
+	case p.goal > 0:
 		p.MoveTo(p.doc.rowOf(p.goal-1), p.doc.rowOf(p.goal-1))
 	}
 	p.goal = 0

@@ -32,6 +32,7 @@ type document struct {
 	body     []byte // nil: there is only the header
 	starts   []int  // bytes of the body where its lines begin
 	end      string // a row of the program's own below the body; "": none
+	partial  bool   // only the beginning was read so far
 
 	tree *memstore.Snapshot // what was known of the store when the reading began
 }
@@ -66,6 +67,35 @@ func readDocument(ctx context.Context, s *memstore.Store, path string) *document
 	d.translate(s)
 	d.index()
 	d.judge()
+	return d
+}
+
+// beginFrom is the size in bytes from which the beginning of a file is shown first, beginWith how much of it.
+const (
+	beginFrom = 4 << 20
+	beginWith = 64 << 10
+)
+
+// readBeginning reads the first whole lines of a large file; nil: it is none.
+func readBeginning(ctx context.Context, s *memstore.Store, path string) *document {
+	name := memstore.BackendName(path)
+	info, err := s.Backend().Stat(name)
+	if err != nil || info.Kind != memstore.KindFile || info.Size < beginFrom || s.Dialect() != memstore.Docs {
+		return nil
+	}
+	f, err := s.Backend().Open(name, memstore.Look)
+	if err != nil {
+		return nil
+	}
+	defer f.Close() // opened for reading: nothing can be lost here
+	head, err := readPart(ctx, f, beginWith)
+	end := bytes.LastIndexByte(head, '\n')
+	if err != nil || end < 0 || !utf8.Valid(head[:end]) {
+		return nil
+	}
+	d := &document{path: path, dialect: s.Dialect(), isFile: true, numbered: true, partial: true, header: memstore.ViewHeader(s.Dialect(), path),
+		body: head[:end]}
+	d.index()
 	return d
 }
 

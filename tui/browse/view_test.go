@@ -3,6 +3,7 @@ package browse
 import (
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,5 +121,35 @@ func TestDiskThatFailsIsSaidOnceAndEndsNothing(t *testing.T) {
 	s.Does(keymap.Bottom)
 	if rows := s.rows(); rows[len(rows)-1] != kit.TextRestUnreadable {
 		t.Errorf("the last row is %q", rows[len(rows)-1])
+	}
+}
+
+// The beginning of a large file is shown before the rest is read; who asked for the end meanwhile gets that of the file.
+func TestTheBeginningOfALargeFileComesFirst(t *testing.T) {
+	s := newViewStage(t, 40, 6)
+	const lines = 600_000
+	s.writes("big.md", strings.Repeat("a line\n", lines))
+	begun, _ := s.p.begin("/memories/big.md")(t.Context())
+	if n := begun.Of.(*document).rowOf(0) + len(begun.Of.(*document).starts); n >= lines || n < 1_000 {
+		t.Fatalf("the beginning has %d rows", n)
+	}
+	for _, end := range []bool{false, true} {
+		s.p.Set("/memories/big.md", begun)
+		if end {
+			s.p.MoveTo(math.MaxInt32, math.MaxInt32)
+		}
+		whole, err := s.p.read("/memories/big.md")(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.p.Set("/memories/big.md", whole)
+		if n, _ := s.p.Line(); end && n != lines || !end && n > 1 {
+			t.Errorf("the cursor is on line %d", n)
+		}
+		s.p.Forget()
+	}
+	s.writes("small.md", "a line\n")
+	if begun, _ := s.p.begin("/memories/small.md")(t.Context()); begun != nil {
+		t.Error("a small file is read in parts")
 	}
 }

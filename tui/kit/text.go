@@ -78,6 +78,8 @@ type TextSpec struct {
 	// nil: [Text.Set] is called instead.
 	Read  func(path string) func(ctx context.Context) (*Doc, error)
 	Label string
+	// Begin is Read for the beginning of a large text, which is shown until the whole is read; nil, or no Doc: there is no need.
+	Begin func(path string) func(ctx context.Context) (*Doc, error)
 
 	// Lead is what comes before the first row of a line, and its look, in a text that is width cells wide. first: the line is at the top
 	// of the screen. Other rows of the line have as many blanks.
@@ -225,10 +227,8 @@ func (t *Text) Reload() tea.Cmd {
 func (t *Text) read() tea.Cmd {
 	path := t.path
 	t.reading, t.again = path, false
-	read := t.Read(path)
-	return Start(t.env.Jobs, Job[*Doc]{
-		Owner: t.Owner, Label: t.Label, Failed: func() { t.reading = "" },
-		Done: func(d *Doc) tea.Cmd {
+	whole := func() tea.Cmd {
+		return t.start(t.Read(path), func(d *Doc) tea.Cmd {
 			t.reading = ""
 			if path == t.path {
 				t.Set(path, d)
@@ -237,7 +237,23 @@ func (t *Text) read() tea.Cmd {
 				return t.read()
 			}
 			return nil
-		},
+		})
+	}
+	if t.Begin == nil || path == t.of {
+		return whole()
+	}
+	return t.start(t.Begin(path), func(d *Doc) tea.Cmd {
+		if d != nil && path == t.path {
+			t.Set(path, d)
+		}
+		return whole()
+	})
+}
+
+func (t *Text) start(read func(context.Context) (*Doc, error), done func(*Doc) tea.Cmd) tea.Cmd {
+	return Start(t.env.Jobs, Job[*Doc]{
+		Owner: t.Owner, Label: t.Label, Done: done,
+		Failed: func() { t.reading = "" },
 		Work: func(ctx context.Context, _ *Progress) (*Doc, error) {
 			d, err := read(ctx)
 			if ctx.Err() != nil {
