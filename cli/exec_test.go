@@ -54,6 +54,8 @@ func TestExecAnswersLineByLine(t *testing.T) {
 		{"no input", `{"type":"tool_use","id":"x","name":"memory"}`, block("x", "Error: The input is not a JSON object", true)},
 		{"no id", `{"type":"tool_use","name":"memory","input":{"command":"view","path":"/memories"}}`,
 			block("", "Error: The field `id` of the tool_use block is required and must be a string", true)},
+		{"names are exact", `{"command":"view","path":"/memories/none","Type":"tool_use"}`,
+			`{"content":"The path /memories/none does not exist. Please provide a valid path.","is_error":true}`},
 		{"a text that names the type", `{"command":"view","path":"/memories/tool_use"}`,
 			`{"content":"The path /memories/tool_use does not exist. Please provide a valid path.","is_error":true}`},
 	}

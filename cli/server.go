@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"unicode/utf8"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -102,14 +103,6 @@ type blockAnswer struct {
 	plainAnswer
 }
 
-// block is a tool_use block. A field of another type than a string counts as missing.
-type block struct {
-	Type  string          `json:"type"`
-	ID    *string         `json:"id"`
-	Name  *string         `json:"name"`
-	Input json.RawMessage `json:"input"`
-}
-
 const (
 	toolName        = "memory"
 	typeToolUse     = "tool_use"
@@ -121,25 +114,45 @@ const (
 
 // answer carries out one line.
 func (s *lineServer) answer(ctx context.Context, line []byte) any {
-	var b block
-	_ = json.Unmarshal(line, &b) // what is no block is an input, whose errors the store words
-	if b.Type != typeToolUse {
+	fields, isBlock := toolUse(line)
+	if !isBlock {
 		return plain(s.store.DoJSON(ctx, line))
 	}
-	out := blockAnswer{Type: typeToolResult}
-	switch {
-	case b.ID == nil:
-		out.plainAnswer = refusal(blockIncomplete, "id")
-		return out
-	case b.Name == nil:
-		out.plainAnswer = refusal(blockIncomplete, "name")
-	case *b.Name != toolName:
-		out.plainAnswer = refusal(otherTool, *b.Name)
-	default:
-		out.plainAnswer = plain(s.store.DoJSON(memstore.WithOrigin(ctx, memstore.Origin{ToolUseID: *b.ID}), b.Input))
+	id, name := textField(fields, "id"), textField(fields, "name")
+	if id == nil {
+		return blockAnswer{Type: typeToolResult, plainAnswer: refusal(blockIncomplete, "id")}
 	}
-	out.ToolUseID = *b.ID
+	out := blockAnswer{Type: typeToolResult, ToolUseID: *id}
+	switch {
+	case name == nil:
+		out.plainAnswer = refusal(blockIncomplete, "name")
+	case *name != toolName:
+		out.plainAnswer = refusal(otherTool, *name)
+	default:
+		out.plainAnswer = plain(s.store.DoJSON(memstore.WithOrigin(ctx, memstore.Origin{ToolUseID: *id}), fields["input"]))
+	}
 	return out
+}
+
+// toolUse returns the fields of a tool_use block, by their exact names, as the store reads its own. A line that has the type neither literally
+// nor, perhaps, in escapes is none, so that most lines are decoded once, by the store.
+func toolUse(line []byte) (fields map[string]json.RawMessage, isBlock bool) {
+	if !bytes.Contains(line, []byte(typeToolUse)) && !bytes.Contains(line, []byte(`\u`)) {
+		return nil, false
+	}
+	if !utf8.Valid(line) || json.Unmarshal(line, &fields) != nil {
+		return nil, false // the store words what is wrong
+	}
+	kind := textField(fields, "type")
+	return fields, kind != nil && *kind == typeToolUse
+}
+
+// textField is the text of a field; nil: it is missing, or of another type.
+func textField(fields map[string]json.RawMessage, name string) (text *string) {
+	if json.Unmarshal(fields[name], &text) != nil {
+		return nil
+	}
+	return text
 }
 
 func plain(r memstore.Result) plainAnswer { return plainAnswer{Content: r.Content, IsError: r.IsError} }
