@@ -228,11 +228,8 @@ func (m *Model) lineNote(w int) string {
 	if note == "" {
 		note, paint = strings.Join(lastWords(m.line.Choices()), "  "), st.Info
 	}
-	if note == "" {
-		note = m.line.Hint
-		if m.line.HintNow != nil && m.line.Value() != "" {
-			note = m.line.HintNow()
-		}
+	if note == "" && m.line.Hint != nil {
+		note = m.line.Hint()
 	}
 	if !m.line.Active() || note == "" {
 		return ""

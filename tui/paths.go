@@ -80,7 +80,7 @@ func (m *Model) typeMove() tea.Cmd {
 		to = path.Dir(list[0]) + "/"
 	}
 	m.typeCommand(string(keymap.Move) + " " + to)
-	m.line.Hint = "A new name in " + path.Dir(list[0]) + "; begin with / for another folder"
+	m.line.Hint = func() string { return "A new name in " + path.Dir(list[0]) + "; begin with / for another folder" }
 	return shown
 }
 

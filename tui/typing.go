@@ -40,9 +40,14 @@ func (m *Model) typeCommand(line string) {
 		},
 	}
 	if arg := m.argNamed(strings.TrimSpace(name)); arg != nil {
-		spec.Hint = strings.ReplaceAll(arg.Takes, ": "+name, ": ") // it is there already
+		takes := strings.ReplaceAll(arg.Takes, ": "+name, ": ") // it is there already
+		spec.Hint = func() string {
+			if arg.Hint == nil || m.line.Value() == "" {
+				return takes
+			}
+			return arg.Hint()
+		}
 		if arg.Changed != nil {
-			spec.HintNow = arg.Hint
 			spec.Changed = func(line string) (tea.Cmd, string) { return arg.Changed(line), "" }
 		}
 	}
@@ -172,7 +177,7 @@ func (m *Model) openFind() {
 		lead, hint = "search all stores: ", "leaves out history; "+hint
 	}
 	m.line.Open(prompt.Spec{
-		Lead: lead, Hint: hint,
+		Lead: lead, Hint: func() string { return hint },
 		Accept: func(typed string) (tea.Cmd, error) {
 			if typed == "" {
 				return nil, nil
@@ -214,7 +219,7 @@ func (m *Model) narrow(lead string) {
 	}
 	m.line.Open(prompt.Spec{
 		Lead: lead, Handle: list.Handle, Cancel: kit.Do(m.boxes.CloseTop),
-		HintNow: func() string {
+		Hint: func() string {
 			if arg := m.argNamed(firstWord(m.line.Value())); arg != nil {
 				return arg.Takes
 			}
@@ -239,8 +244,9 @@ func (m *Model) narrow(lead string) {
 		Accept: func(typed string) (tea.Cmd, error) {
 			action, chosen := list.Chosen()
 			m.boxes.CloseTop()
-			_, named := m.env.Keys.Named(firstWord(typed))
-			if _, notNumber := strconv.Atoi(typed); chosen && !named && notNumber != nil {
+			_, isName := m.env.Keys.Named(firstWord(typed))
+			_, err := strconv.Atoi(typed)
+			if isNumber := err == nil; chosen && !isName && !isNumber {
 				return m.perform(action.ID), nil
 			}
 			cmd, err := m.runLine(typed)

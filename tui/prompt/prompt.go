@@ -16,15 +16,13 @@ import (
 // Spec is what a line is typed for. Lead and Accept are needed, everything else is optional.
 type Spec struct {
 	Lead string // in front of the line; what was accepted behind the same lead can be recalled
-	Hint string // above the line while there is nothing else to say
-	// HintNow takes its place once something is typed.
-	HintNow func() string
 
 	Accept   func(line string) (tea.Cmd, error) // the line is closed; an error is a sentence, and opens it again
 	Cancel   func() tea.Cmd                     // the line is closed
 	Changed  func(line string) (cmd tea.Cmd, problem string)
 	Complete func(line string) []string // whole lines
 	State    func() string              // behind the line
+	Hint     func() string              // above the line while there is nothing else to say there
 	Handle   func(id keymap.ID) bool    // keys of a list that the line narrows
 }
 
