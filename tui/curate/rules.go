@@ -192,12 +192,16 @@ func (s *Screen) configWritten(e configEdit) tea.Cmd {
 	return s.Replan()
 }
 
-// readConfig takes in the rules of a configuration that the user has edited. With mistakes in it, those from before stay.
+// readConfig takes in the rules of a configuration that the user has edited. With mistakes in it, those from before stay; without a file
+// there are none.
 func (s *Screen) readConfig() tea.Cmd {
 	return kit.Start(s.env.Jobs, kit.Job[config.Settings]{
 		Owner: ownerRule, Label: "reading the configuration",
 		Work: func(context.Context, *kit.Progress) (rules config.Settings, err error) {
 			data, err := config.Read(s.config.File)
+			if errors.Is(err, fs.ErrNotExist) { // the editor was left without saving a new one
+				return rules, nil
+			}
 			if err != nil {
 				return rules, err
 			}
