@@ -107,9 +107,6 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 		limit = config.Count(lines)
 	}
 	keys = []config.KeyValue{{Key: c.key, Value: limit}, {Key: c.act, Value: config.Text(then)}}
-	if then == string(config.ExpireArchive) {
-		keys = append(keys, config.KeyValue{Key: "archive_to", Value: config.Text("archive")})
-	}
 	return words[:n], keys, nil
 }
 
