@@ -71,7 +71,7 @@ var opened sync.Map
 func Open(dir string, o Options) (*Journal, error) {
 	j := newJournal(o)
 	j.path = filepath.Join(dir, fileName)
-	if isEmptied(dir) {
+	if isLost(dir) {
 		return j.register(&past.Error{Err: past.ErrCorrupt, Cause: errors.New("the file is empty or gone")})
 	}
 	if o.Look {
@@ -92,9 +92,9 @@ func Open(dir string, o Options) (*Journal, error) {
 	return j.register(nil)
 }
 
-// isEmptied reports whether the database is gone or has lost all its bytes, as after a power failure: its copy shows that it had some. The
+// isLost reports whether the database is gone or has lost all its bytes, as after a power failure: its copy shows that it had some. The
 // first bytes of a new one may be in its log still.
-func isEmptied(dir string) bool {
+func isLost(dir string) bool {
 	if _, err := os.Stat(filepath.Join(dir, copyName)); err != nil {
 		return false
 	}

@@ -289,6 +289,7 @@ func severalText(list []past.Revision) string {
 		files, what = list, "folder"
 	}
 	command := files[0].Command
+	// What a redo takes back are undos: which act is done again, their commands do not say.
 	if command == "undo" || slices.ContainsFunc(files, func(r past.Revision) bool { return r.Command != command }) {
 		return text.Count(len(files), "change")
 	}
