@@ -20,7 +20,7 @@ import (
 type Git struct {
 	Top   string   // folder of the work tree
 	Paths []string // what was searched in it: the folder of the store, or the files of one of single files
-	Held  []string // files and folders of which a commit or the index has a value, in the text or in a name, which may so be one
+	Held  []string // files and folders of which a commit or the index has a value, perhaps in the name: they are counted, not shown
 	// Unread says why some or all commits could not be searched; "" if all were.
 	Unread string
 
