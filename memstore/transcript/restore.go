@@ -38,7 +38,7 @@ func (t *Track) Restores(into memstore.Backend, n int, below ...string) (list []
 		case err == nil && bytes.Equal(now, f.Data):
 			continue
 		}
-		r := Restore{File: f, Replaces: err == nil, Was: now, Origin: memstore.Origin{Actor: memstore.Replay, Group: group}}
+		r := Restore{File: f, Replaces: err == nil, Was: now, Origin: memstore.Origin{Actor: memstore.Replay, Group: group, As: "restore"}}
 		if f.Since > 0 {
 			c := t.Steps[f.Since-1]
 			r.Origin.Session, r.Origin.Model, r.Origin.ToolUseID = c.journalSession(), c.Model, c.ID
