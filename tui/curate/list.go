@@ -202,6 +202,9 @@ func (p *Pane) Action() (policy.Action, bool) {
 
 // show has the screen show what is under the cursor.
 func (p *Pane) show() tea.Cmd {
+	if r, ok := p.Current(); ok && r.heading() {
+		return p.screen.showSection(r)
+	}
 	a, _ := p.Action()
 	return p.screen.showAction(a)
 }

@@ -38,7 +38,6 @@ type Screen struct {
 	preview *preview
 	diff    *proposedText // a proposed text against the file
 	texts   bool          // the diff is shown, and not the preview
-	why     []string      // what is known of the proposal under the cursor
 	visited bool
 
 	maker    *planMaker
@@ -163,11 +162,22 @@ func (s *Screen) deleteProposed() tea.Cmd {
 
 // showAction shows why an action is proposed, and its text or the text that is proposed for it.
 func (s *Screen) showAction(a policy.Action) tea.Cmd {
-	s.texts, s.why = a.Do.Rewrites() || a.Compares(), factsOf(s.env, a)
+	s.texts = a.Do.Rewrites() || a.Compares()
 	if s.texts {
 		return tea.Batch(s.diff.Show(s.proposalOf(a)), s.shell.Relayout())
 	}
-	return tea.Batch(s.preview.show(a, s.why), s.shell.Relayout())
+	return tea.Batch(s.preview.show(a, factsOf(s.env, a)), s.shell.Relayout())
+}
+
+// showSection says what the heading of a section is for.
+func (s *Screen) showSection(r row) tea.Cmd {
+	s.texts = false
+	from := "What the rules of your configuration propose."
+	if r.section == suggested {
+		from = "What the checks of the notes propose."
+	}
+	says := []string{r.section.String(), from, s.env.Keyed("{curate/open} folds the section.")}
+	return tea.Batch(s.preview.show(policy.Action{}, says), s.shell.Relayout())
 }
 
 // ListTitle is the title of the list: name, filter, what is selected.
