@@ -17,9 +17,9 @@ func (d *driver) inSight(visit func(where string, p kit.Pane)) {
 		d.rest()
 		for _, f := range []focus{onList, onDetail} {
 			d.run(d.m.stage.focusOn(f))
-			tabs := []browse.Tab{d.browse().Tabs.At()}
+			tabs := []browse.TabName{d.browse().Tabs.At()}
 			if row.id == keymap.ScreenBrowse && f == onDetail {
-				tabs = []browse.Tab{browse.View, browse.Diff, browse.History, browse.Blame, browse.Rendered, browse.Load, browse.Search}
+				tabs = []browse.TabName{browse.View, browse.Diff, browse.History, browse.Blame, browse.Rendered, browse.Load, browse.Search}
 			}
 			for _, tab := range tabs {
 				d.browse().Tabs.Show(tab)

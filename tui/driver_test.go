@@ -170,7 +170,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 func (d *driver) browse() *browse.Screen { return d.m.browse }
 
 // tab is one of its tabs.
-func (d *driver) tab(t browse.Tab) kit.Tab { return d.browse().Tabs.InOrder()[1+int(t)] }
+func (d *driver) tab(t browse.TabName) kit.Tab { return d.browse().Tabs.InOrder()[1+int(t)] }
 
 // putOff keeps a message until [driver.passes].
 func (d *driver) putOff(after time.Duration, msg tea.Msg) tea.Cmd {

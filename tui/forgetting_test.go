@@ -30,7 +30,7 @@ func lookedAround(t *testing.T) (d *driver, state string, was []string) {
 	d.run(d.browse().Select("/memories/ops.md", true))
 	d.rest()
 	d.finds(hiddenToken[:12])
-	for _, tab := range []browse.Tab{browse.Diff, browse.Rendered, browse.Blame, browse.History, browse.View} {
+	for _, tab := range []browse.TabName{browse.Diff, browse.Rendered, browse.Blame, browse.History, browse.View} {
 		showTab(tab)(d)
 	}
 	d.press("/")
@@ -60,7 +60,7 @@ func TestEveryScreenOfTheStoreForgets(t *testing.T) {
 func (d *driver) lacksEverywhere(value string) {
 	d.t.Helper()
 	d.press("1")
-	for _, tab := range []browse.Tab{browse.View, browse.Diff, browse.Rendered, browse.Blame, browse.History} {
+	for _, tab := range []browse.TabName{browse.View, browse.Diff, browse.Rendered, browse.Blame, browse.History} {
 		showTab(tab)(d)
 		d.lacks(value)
 		d.lacks(value[:12])

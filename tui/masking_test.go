@@ -37,7 +37,7 @@ func TestSecretsAreMaskedInEveryPane(t *testing.T) {
 	d.browse().Tree.Select("/memories/ops.md")
 	d.run(d.browse().Select("/memories/ops.md", true))
 	d.rest()
-	for _, tab := range []browse.Tab{browse.View, browse.Diff, browse.Rendered, browse.Blame, browse.History} {
+	for _, tab := range []browse.TabName{browse.View, browse.Diff, browse.Rendered, browse.Blame, browse.History} {
 		showTab(tab)(d)
 		hidden("a tab of Browse")
 		d.resize(50, 20)

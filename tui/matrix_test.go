@@ -45,7 +45,7 @@ func matrixTabs() []matrixTab {
 }
 
 // showTab goes to a tab and waits for what it shows.
-func showTab(t browse.Tab) func(d *driver) {
+func showTab(t browse.TabName) func(d *driver) {
 	return func(d *driver) {
 		d.browse().Tabs.Show(t)
 		d.run(d.browse().Wake())

@@ -71,7 +71,7 @@ func TestNoPartOfASecretIsShownWhereALineWraps(t *testing.T) {
 		}
 		d.resize(60, 400)
 	}
-	for _, tab := range []browse.Tab{browse.View, browse.Diff, browse.Rendered, browse.Blame} {
+	for _, tab := range []browse.TabName{browse.View, browse.Diff, browse.Rendered, browse.Blame} {
 		showTab(tab)(d)
 		d.rest()
 		everyWidth(fmt.Sprint("tab ", tab), "••••")

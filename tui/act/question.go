@@ -92,7 +92,7 @@ func (q *Queue) askUnlessObvious() func(context.Context, *undo.Plan) (*undoQuest
 
 // Irrevocable notes a purge, which can't be undone: an undo of what was before it asks, as the user may mean that act.
 func (q *Queue) Irrevocable() {
-	q.sureFrom, q.purges, q.beside, q.undone = q.env.Now(), true, nil, nil
+	q.sureFrom, q.purges, q.unrecorded, q.undone = q.env.Now(), true, nil, nil
 }
 
 // undoTitle asks for an undo or a redo, with the act and its time: Undo scrub #51, 18 Nov 17:51?

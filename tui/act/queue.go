@@ -25,16 +25,16 @@ const Owner = "edit of the store"
 type Queue struct {
 	*Store
 
-	env      *kit.Env
-	shell    Shell
-	waiting  []func() tea.Cmd // which start the edits
-	busy     bool
-	groups   int        // created so far, to name them
-	beside   []*beside  // oldest first
-	undone   []*beside  // of these, the newest undo last, that redo reaches
-	sureFrom time.Time  // from here on an undo needs no question: the start of the program, or the last purge
-	purges   bool       // there was a purge
-	agreed   *undo.Plan // the plan that the user has just agreed to
+	env        *kit.Env
+	shell      Shell
+	waiting    []func() tea.Cmd // which start the edits
+	busy       bool
+	groups     int           // created so far, to name them
+	unrecorded []*unrecorded // oldest first
+	undone     []*unrecorded // of these, the newest undo last, that redo reaches
+	sureFrom   time.Time     // from here on an undo needs no question: the start of the program, or the last purge
+	purges     bool          // there was a purge
+	agreed     *undo.Plan    // the plan that the user has just agreed to
 }
 
 // New makes a queue.

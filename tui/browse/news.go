@@ -21,7 +21,7 @@ func (s *Screen) TreeChanged(c kit.TreeChange) tea.Cmd {
 	s.Files.snapshot = now
 	s.Tree.SetSnapshot(now)
 	cmds := []tea.Cmd{s.file.followRenames(false), s.file.refresh(was, c.Back), s.file.placeChange(),
-		s.Lifetimes.read()}
+		s.readExpiry()}
 	if !c.Loading {
 		// Not earlier: the listing of a large store would be read beside the first scan
 		// of the same folders, and both would take twice as long.
@@ -120,7 +120,7 @@ func (s *Screen) reviewedPath() string {
 func (s *Screen) Forget() tea.Cmd {
 	s.Summary.Forget()
 	for i, tab := range s.Tabs.row {
-		if f, ok := tab.(interface{ Forget() }); ok && Tab(i) != View && Tab(i) != Diff { // these two are read again below
+		if f, ok := tab.(interface{ Forget() }); ok && TabName(i) != View && TabName(i) != Diff { // these two are read again below
 			f.Forget()
 		}
 	}

@@ -88,7 +88,7 @@ func (f *openFile) moveTo(path string) tea.Cmd {
 	var cmds []tea.Cmd
 	from := s.View.Path()
 	for i := range s.Tabs.row {
-		if tab := s.Tabs.file(Tab(i)); tab != nil && tab.Path() == from {
+		if tab := s.Tabs.file(TabName(i)); tab != nil && tab.Path() == from {
 			cmds = append(cmds, tab.ShowMoved(path))
 		}
 	}

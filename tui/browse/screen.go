@@ -37,14 +37,13 @@ type Screen struct {
 	steps int   // revisions to move by, requested and not read yet
 	away  *away // nil: the present is shown
 
-	Tree      *Tree
-	View      *viewPane
-	Tabs      *Tabs
-	Diff      *DiffTab
-	Search    *StoreSearch
-	Summary   *Summary
-	Files     *Files
-	Lifetimes *Lifetimes
+	Tree    *Tree
+	View    *viewPane
+	Tabs    *Tabs
+	Diff    *DiffTab
+	Search  *StoreSearch
+	Summary *Summary
+	Files   *Files
 	// Following shows each change as it is made.
 	Following *Following
 
@@ -66,11 +65,10 @@ func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s.history = newHistory(s)
 	s.blame = newBlamePane(s)
 	s.Diff, s.Following, s.file = &DiffTab{screen: s, env: env, pane: diffpane.New(env, ownerDiff)}, &Following{screen: s}, &openFile{screen: s}
-	s.Lifetimes = &Lifetimes{screen: s}
 	s.Search = newStoreSearch(s)
 	s.load = newLoadPane(s)
 	s.Summary = &Summary{screen: s, Text: kit.NewText(env, kit.TextSpec{Owner: ownerSummary})}
-	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []kit.Tab{
+	s.Tabs = &Tabs{env: env, stale: map[TabName]bool{}, row: []kit.Tab{
 		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Load: s.load,
 		Search: s.Search,
 	}}
@@ -152,7 +150,7 @@ func (s *Screen) refresh() tea.Cmd {
 func (s *Screen) isShown() bool { return s.shell.Shows(keymap.ScreenBrowse) }
 
 // Open shows a tab, with the focus on it.
-func (s *Screen) Open(t Tab) tea.Cmd {
+func (s *Screen) Open(t TabName) tea.Cmd {
 	s.Summary.leave()
 	s.Tabs.at = t
 	return s.shell.FocusDetail()

@@ -10,12 +10,12 @@ import (
 	"memcurator/tui/kit"
 )
 
-// Tab is the place of a tab in the row.
-type Tab uint8
+// TabName names a tab; its number is the place in the row.
+type TabName uint8
 
 // The tabs that other code names, in the order of the row.
 const (
-	View Tab = iota
+	View TabName = iota
 	Diff
 	History
 	Blame
@@ -28,13 +28,13 @@ const (
 type Tabs struct {
 	env   *kit.Env
 	row   []kit.Tab
-	at    Tab
-	stale map[Tab]bool // tabs out of sight whose file has changed since
-	from  []Tab        // from which enter went on, until the user goes elsewhere
+	at    TabName
+	stale map[TabName]bool // tabs out of sight whose file has changed since
+	from  []TabName        // from which enter went on, until the user goes elsewhere
 }
 
 // enter goes on to a tab, from which esc leads back.
-func (t *Tabs) enter(tab Tab) { t.from, t.at = append(t.from, t.at), tab }
+func (t *Tabs) enter(tab TabName) { t.from, t.at = append(t.from, t.at), tab }
 
 // leave goes back to the tab from which enter went on; false: it did not.
 func (t *Tabs) leave() bool {
@@ -46,7 +46,7 @@ func (t *Tabs) leave() bool {
 }
 
 // Show shows a tab.
-func (t *Tabs) Show(tab Tab) { t.at = tab }
+func (t *Tabs) Show(tab TabName) { t.at = tab }
 
 // Shown is the tab that is shown.
 func (t *Tabs) Shown() kit.Tab { return t.row[t.at] }
@@ -58,10 +58,10 @@ func (t *Tabs) InOrder() []kit.Tab { return append([]kit.Tab{t.Shown()}, t.row..
 func (t *Tabs) versioned() bool { return t.at == Diff || t.at == History }
 
 // Title is the name of a tab.
-func (t *Tabs) Title(tab Tab) string { return t.row[tab].Title() }
+func (t *Tabs) Title(tab TabName) string { return t.row[tab].Title() }
 
 // At is its place in the row.
-func (t *Tabs) At() Tab { return t.at }
+func (t *Tabs) At() TabName { return t.at }
 
 // stateTab is a tab that reads the store: on a journey it shows another state of it.
 type stateTab interface {
@@ -70,7 +70,7 @@ type stateTab interface {
 }
 
 // file is a tab that shows the file under the tree's cursor; nil: it shows something else.
-func (t *Tabs) file(tab Tab) kit.FileTab {
+func (t *Tabs) file(tab TabName) kit.FileTab {
 	if tab == Load {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (t *Tabs) step(by int) {
 	for {
 		at = (at + by + n) % n
 		if available(t.row[at]) {
-			t.at = Tab(at)
+			t.at = TabName(at)
 			return
 		}
 	}
@@ -101,7 +101,7 @@ func (t *Tabs) step(by int) {
 func (t *Tabs) Restore(title string) {
 	for i, tab := range t.row {
 		if tab.Title() == title && available(tab) {
-			t.at = Tab(i)
+			t.at = TabName(i)
 		}
 	}
 }
@@ -123,34 +123,34 @@ func (t *Tabs) showFiles() {
 // outdate makes the tabs read their file again when they are next in sight. The view reads it again immediately.
 func (t *Tabs) outdate() {
 	for i := range t.row {
-		if tab := Tab(i); tab != View && t.file(tab) != nil {
+		if tab := TabName(i); tab != View && t.file(tab) != nil {
 			t.stale[tab] = true
 		}
 	}
 }
 
 // Outdate makes a tab read its file again when it is next in sight.
-func (t *Tabs) Outdate(tab Tab) { t.stale[tab] = true }
+func (t *Tabs) Outdate(tab TabName) { t.stale[tab] = true }
 
 // span is where the name of a tab is drawn, in cells from the left of the title.
 type span struct {
-	tab      Tab
+	tab      TabName
 	from, to int
 }
 
 // Available are the tabs of the row.
-func (t *Tabs) Available() []Tab {
-	var shown []Tab
+func (t *Tabs) Available() []TabName {
+	var shown []TabName
 	for i, tab := range t.row {
 		if available(tab) {
-			shown = append(shown, Tab(i))
+			shown = append(shown, TabName(i))
 		}
 	}
 	return shown
 }
 
 // Under finds the tab whose name is drawn at a cell of a title of width cells.
-func (t *Tabs) Under(cell, width int) (Tab, bool) {
+func (t *Tabs) Under(cell, width int) (TabName, bool) {
 	_, spans, _ := t.draw(width)
 	for _, s := range spans {
 		if cell >= s.from && cell < s.to {

@@ -34,7 +34,7 @@ type away struct {
 	selected string
 	filter   string
 	line     int // in the view, from 1; 0: none
-	tab      Tab
+	tab      TabName
 }
 
 // Away reports whether the past is shown.
@@ -52,7 +52,7 @@ func (s *Screen) until() int64 {
 func (s *Screen) pastInSight() bool { return s.away != nil && s.isShown() }
 
 // Remembered is where the user is in the tree and the tabs of the present.
-func (s *Screen) Remembered() (unfolded []string, selected string, tab Tab) {
+func (s *Screen) Remembered() (unfolded []string, selected string, tab TabName) {
 	if s.away != nil {
 		return s.away.unfolded, s.away.selected, s.away.tab
 	}

@@ -166,7 +166,7 @@ func (s *Screen) writeChange(e configEdit, written func(configEdit) tea.Cmd) tea
 	return s.writeConfig(e, func(done configEdit) tea.Cmd {
 		undo := func() tea.Cmd { return s.writeConfig(back, written) }
 		redo := func() tea.Cmd { return s.writeConfig(again, written) }
-		return tea.Batch(s.edits.Beside(ownerRule, undo, redo), written(done))
+		return tea.Batch(s.edits.AddUnrecorded(ownerRule, undo, redo), written(done))
 	})
 }
 

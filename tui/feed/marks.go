@@ -16,7 +16,7 @@ const ownerMarks = "marks"
 
 // Undo reaches acts that the journal does not hold.
 type Undo interface {
-	Beside(owner string, undo, redo func() tea.Cmd) tea.Cmd
+	AddUnrecorded(owner string, undo, redo func() tea.Cmd) tea.Cmd
 }
 
 // Marks records which revisions the user has read, in jobs, and shows it immediately. All methods run on the Bubble Tea goroutine.
@@ -82,7 +82,7 @@ func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 		what = fmt.Sprintf("#%d", revs[0])
 	}
 	m.shell.Tell(kit.Info, m.env.Keyed("Approved "+what+". {global/undo} undoes"))
-	return m.undo.Beside("", func() tea.Cmd {
+	return m.undo.AddUnrecorded("", func() tea.Cmd {
 		m.shell.Tell(kit.Info, m.env.Keyed("Unread again: "+what+". {global/redo} redoes"))
 		return m.unread(revs)
 	}, func() tea.Cmd {

@@ -37,7 +37,7 @@ func (s *Screen) decline() tea.Cmd {
 func (s *Screen) dismiss(a dismissal) tea.Cmd {
 	back := a
 	back.on = !a.on
-	return tea.Batch(s.record(a), s.edits.Beside(ownerDismiss,
+	return tea.Batch(s.record(a), s.edits.AddUnrecorded(ownerDismiss,
 		func() tea.Cmd { return s.record(back) }, func() tea.Cmd { return s.record(a) }))
 }
 

@@ -214,7 +214,7 @@ func (s *Screen) Forget() tea.Cmd {
 	s.took = 0
 	s.setSurvey(nil)
 	s.preview.Clear(textNoPreview)
-	s.edits.ForgetBeside(ownerDismiss)
+	s.edits.ForgetUnrecorded(ownerDismiss)
 	return nil
 }
 

@@ -12,12 +12,7 @@ import (
 	"memcurator/tui/kit"
 )
 
-const ownerLifetimes = "browse.lifetimes"
-
-// Lifetimes shows in the tree how long notes have left.
-type Lifetimes struct {
-	screen *Screen
-}
+const ownerExpiry = "browse.expiry"
 
 // SetPlanned shows what the rules plan for the notes.
 func (s *Screen) SetPlanned(p act.Planned) {
@@ -25,14 +20,14 @@ func (s *Screen) SetPlanned(p act.Planned) {
 	s.Tree.SetPast(s.Tree.past)
 }
 
-// read asks the program whose memory it is when its records expire.
-func (l *Lifetimes) read() tea.Cmd {
-	records, ok := l.screen.Store.Backend().(*adapt.Store)
+// readExpiry asks the program whose memory it is when its records expire.
+func (s *Screen) readExpiry() tea.Cmd {
+	records, ok := s.Store.Backend().(*adapt.Store)
 	if !ok {
 		return nil
 	}
-	return kit.Start(l.screen.Env.Jobs, kit.Job[map[string]time.Time]{
-		Owner: ownerLifetimes, Label: "Looking for what expires",
+	return kit.Start(s.Env.Jobs, kit.Job[map[string]time.Time]{
+		Owner: ownerExpiry, Label: "Looking for what expires",
 		Work: func(context.Context, *kit.Progress) (map[string]time.Time, error) {
 			all := map[string]time.Time{}
 			for name, at := range records.Expiring() {
@@ -41,8 +36,8 @@ func (l *Lifetimes) read() tea.Cmd {
 			return all, nil
 		},
 		Done: func(all map[string]time.Time) tea.Cmd {
-			l.screen.Tree.now.expiring = all
-			l.screen.Tree.SetPast(l.screen.Tree.past)
+			s.Tree.now.expiring = all
+			s.Tree.SetPast(s.Tree.past)
 			return nil
 		},
 	})

@@ -10,8 +10,8 @@ import (
 	"memcurator/tui/kit"
 )
 
-// beside is an act of this run that the journal does not hold: a change of the configuration, a dismissed secret.
-type beside struct {
+// unrecorded is an act of this run that the journal does not hold: a change of the configuration, a dismissed secret.
+type unrecorded struct {
 	owner      string
 	undo, redo func() tea.Cmd
 	// after is the user's newest edit that came before the act; below 0 while that is unknown: all of them did.
@@ -20,16 +20,16 @@ type beside struct {
 	undone int64
 }
 
-// Beside lets undo and redo reach an act that the journal does not hold.
-func (q *Queue) Beside(owner string, undo, redo func() tea.Cmd) tea.Cmd {
+// AddUnrecorded lets undo and redo reach an act that the journal does not hold.
+func (q *Queue) AddUnrecorded(owner string, undo, redo func() tea.Cmd) tea.Cmd {
 	q.undone = nil
-	return q.placeBeside(&beside{owner: owner, undo: undo, redo: redo})
+	return q.placeUnrecorded(&unrecorded{owner: owner, undo: undo, redo: redo})
 }
 
-// placeBeside makes an act the newest that undo reaches.
-func (q *Queue) placeBeside(one *beside) tea.Cmd {
+// placeUnrecorded makes an act the newest that undo reaches.
+func (q *Queue) placeUnrecorded(one *unrecorded) tea.Cmd {
 	one.after = -1
-	q.beside = append(q.beside, one)
+	q.unrecorded = append(q.unrecorded, one)
 	if q.Journal == nil {
 		return nil
 	}
@@ -42,10 +42,10 @@ func (q *Queue) placeBeside(one *beside) tea.Cmd {
 	})
 }
 
-// ForgetBeside drops the acts of an owner.
-func (q *Queue) ForgetBeside(owner string) {
-	isOwned := func(one *beside) bool { return one.owner == owner }
-	q.beside, q.undone = slices.DeleteFunc(q.beside, isOwned), slices.DeleteFunc(q.undone, isOwned)
+// ForgetUnrecorded drops the acts of an owner.
+func (q *Queue) ForgetUnrecorded(owner string) {
+	isOwned := func(one *unrecorded) bool { return one.owner == owner }
+	q.unrecorded, q.undone = slices.DeleteFunc(q.unrecorded, isOwned), slices.DeleteFunc(q.undone, isOwned)
 }
 
 // newestOwn is the newest revision of the user that undo, or redo, can reach; 0 without one. It does I/O.
@@ -59,38 +59,38 @@ func (q *Queue) newestOwn(ctx context.Context, redo bool) int64 {
 
 // WhyNoUndo says why nothing can be undone or redone, as far as that is known without looking.
 func (q *Queue) WhyNoUndo() kit.Say {
-	if why := q.shell.WhyPast(); why.Text != "" || q.Journal != nil || len(q.beside)+len(q.undone) > 0 {
+	if why := q.shell.WhyPast(); why.Text != "" || q.Journal != nil || len(q.unrecorded)+len(q.undone) > 0 {
 		return why
 	}
 	return kit.Say{Text: cmp.Or(q.WhyUnwritable().Text, NoJournalText(q.NoJournal))}
 }
 
-// Undo undoes the last act of the user: the last group of edits, or an act beside the journal that is newer.
+// Undo undoes the last act of the user: the last group of edits, or an unrecorded act that is newer.
 func (q *Queue) Undo() tea.Cmd {
 	switch {
 	case q.told(q.shell.WhyPast()):
 		return nil
-	case len(q.beside) == 0:
+	case len(q.unrecorded) == 0:
 		return q.undoEdits()
 	case q.Journal == nil || q.WhyUnwritable().Text != "": // nothing else can be undone
-		return q.undoBeside()
+		return q.undoUnrecorded()
 	}
 	return Do(q, Edit[int64]{ // once the edits before have finished
 		Label: "Finding what to undo", Work: func(ctx context.Context, _ *kit.Progress) (int64, error) { return q.newestOwn(ctx, false), nil },
 		Done: func(newest int64) tea.Cmd {
-			if n := len(q.beside); n > 0 && (q.beside[n-1].after < 0 || newest <= q.beside[n-1].after) {
-				return q.undoBeside()
+			if n := len(q.unrecorded); n > 0 && (q.unrecorded[n-1].after < 0 || newest <= q.unrecorded[n-1].after) {
+				return q.undoUnrecorded()
 			}
 			return q.undoEdits()
 		},
 	})
 }
 
-// undoBeside undoes the newest act beside the journal.
-func (q *Queue) undoBeside() tea.Cmd {
-	n := len(q.beside) - 1
-	one := q.beside[n]
-	q.beside, q.undone = q.beside[:n], append(q.undone, one)
+// undoUnrecorded undoes the newest unrecorded act.
+func (q *Queue) undoUnrecorded() tea.Cmd {
+	n := len(q.unrecorded) - 1
+	one := q.unrecorded[n]
+	q.unrecorded, q.undone = q.unrecorded[:n], append(q.undone, one)
 	if q.Journal == nil {
 		return one.undo()
 	}
@@ -103,7 +103,7 @@ func (q *Queue) undoBeside() tea.Cmd {
 	})
 }
 
-// Redo reverses the newest undo, of an edit or of an act beside the journal, unless something was done since.
+// Redo reverses the newest undo, of an edit or of an unrecorded act, unless something was done since.
 func (q *Queue) Redo() tea.Cmd {
 	switch {
 	case q.told(q.shell.WhyPast()):
@@ -111,7 +111,7 @@ func (q *Queue) Redo() tea.Cmd {
 	case len(q.undone) == 0:
 		return q.redoEdits()
 	case q.Journal == nil || q.WhyUnwritable().Text != "": // nothing else can be redone
-		return q.redoBeside()
+		return q.redoUnrecorded()
 	}
 	type newest struct{ edit, undone int64 }
 	return Do(q, Edit[newest]{
@@ -128,15 +128,15 @@ func (q *Queue) Redo() tea.Cmd {
 			case now.undone > last.undone:
 				return q.redoEdits()
 			}
-			return q.redoBeside()
+			return q.redoUnrecorded()
 		},
 	})
 }
 
-// redoBeside redoes the act beside the journal that was undone last.
-func (q *Queue) redoBeside() tea.Cmd {
+// redoUnrecorded redoes the unrecorded act that was undone last.
+func (q *Queue) redoUnrecorded() tea.Cmd {
 	n := len(q.undone) - 1
 	one := q.undone[n]
 	q.undone = q.undone[:n]
-	return tea.Batch(one.redo(), q.placeBeside(one))
+	return tea.Batch(one.redo(), q.placeUnrecorded(one))
 }
