@@ -67,7 +67,7 @@ func searchCommand(run *session.Session) *cobra.Command {
 	}
 	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall from its database STORE, with the terms of its scores")
 	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, until, text; "+
-		"with --recall path, layer, score, terms, factors, via")
+		"with --recall path, layer, score, terms, factors")
 	return c
 }
 

@@ -3,18 +3,19 @@ package ccmemory
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"math"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // The weights of the program's smart_recall, where its caller names none.
 const (
 	recallLimit      = 10   // records of each layer
-	candidates       = 20   // episodes and entities that are looked at: the newest of those that the search index finds
+	candidates       = 20   // episodes and entities that are looked at: the newest of those that match
 	workingMatch     = 0.5  // working memory: how many words match
 	matchWeight      = 0.4  // the other layers: the same
 	recencyWeight    = 0.3  // working memory, episodes: how recent it is
@@ -26,31 +27,19 @@ const (
 	maturityWeight   = 0.1  // entities
 	weekly           = 0.95 // what is left of an episode's recency after a week
 	monthly          = 0.98 // what is left of an entity's freshness after 30 days
-	spreadPerHop     = 0.5  // what is left of a score over a relation of full strength
-	spreadHops       = 2
-	spreadLeast      = 0.05
 )
 
-// Recall is what the program's smart_recall would give.
-type Recall struct {
-	Ignored []string // words that are too short to be looked for: of one or two characters
-	// Working, Episodes and Entities are in the order of their scores.
-	Working, Episodes, Entities []Recalled
-}
-
-// Recalled is a record with its score, term by term.
+// Recalled is a record that the program's smart_recall would give, with its score, term by term. The keys are a contract of commands, as
+// those of [Term] and [Factor].
 type Recalled struct {
-	File  string
-	Score float64
-	Terms []Term   // their sum, times the factors, is the score
-	Times []Factor // that differ from 1
-	// Via is the file of the entity over a relation to which this one got its score, instead of by its own words; "" by its own.
-	Via string
-
-	row *row
+	Path    string   `json:"path"`  // agent path
+	Layer   string   `json:"layer"` // working, episodic, semantic
+	Score   float64  `json:"score"`
+	Terms   []Term   `json:"terms"`   // their sum, times the factors, is the score
+	Factors []Factor `json:"factors"` // that differ from 1
 }
 
-// Term is one term of a score. The keys are a contract of commands, as those of [Factor].
+// Term is one term of a score.
 type Term struct {
 	Name   string  `json:"name"` // "match", "recency", "importance", "accesses", "priority", "confidence", "freshness", "maturity"
 	Value  float64 `json:"value"`
@@ -59,45 +48,44 @@ type Term struct {
 
 // Factor multiplies a score.
 type Factor struct {
-	Name  string  `json:"name"` // "arousal"; of a score over a relation "strength", "distance"
+	Name  string  `json:"name"` // "arousal"
 	Value float64 `json:"value"`
 }
 
 // recalling is a recall on its way.
 type recalling struct {
 	*state
-	words []string // that are looked for
-	all   []string // those that are too short for a match, too
+	words []string
 	now   int64
 }
 
-// RecallFrom works out what the program would recall from the database at a path at a time, and why. It moves no access count.
-func RecallFrom(ctx context.Context, path, words string, now time.Time) (out Recall, err error) {
+// RecallFrom works out what the program would recall from the database at a path at a time, the best of each layer first, and why; without
+// the entities that it reaches only over relations. It moves no access count. Words of one or two characters are ignored.
+func RecallFrom(ctx context.Context, path, words string, now time.Time) (list []Recalled, ignored []string, err error) {
 	st, err := sourceAt(path).read(ctx)
 	if err != nil {
-		return out, err
+		return nil, nil, err
 	}
-	r := recalling{state: st, all: strings.Fields(strings.ToLower(words)), now: now.UnixMilli()}
-	for _, word := range r.all {
+	r := recalling{state: st, now: now.UnixMilli()}
+	for _, word := range strings.Fields(strings.ToLower(words)) {
 		if utf8.RuneCountInString(word) > 2 {
 			r.words = append(r.words, word)
 		} else {
-			out.Ignored = append(out.Ignored, word)
+			ignored = append(ignored, word)
 		}
 	}
-	out.Working, out.Episodes, out.Entities = best(r.working(now)), best(r.episodes()), best(r.spread(r.entities()))
-	return out, nil
+	return slices.Concat(best(r.working(now)), best(r.episodes()), best(r.entities())), ignored, nil
 }
 
-// scored is a record with a score by its own words.
-func (r *recalling) scored(of *row, sum []Term, times ...Factor) *Recalled {
-	c := &Recalled{File: r.names[of], row: of, Terms: sum}
+// scored is a record with its score.
+func (r *recalling) scored(of *row, sum []Term, factors ...Factor) Recalled {
+	c := Recalled{Path: backend.AgentPath(r.names[of]), Layer: of.table.layer, Terms: sum, Factors: []Factor{}}
 	for _, t := range sum {
 		c.Score += t.Value * t.Weight
 	}
-	for _, f := range times {
+	for _, f := range factors {
 		if f.Value != 1 {
-			c.Times = append(c.Times, f)
+			c.Factors = append(c.Factors, f)
 			c.Score *= f.Value
 		}
 	}
@@ -118,20 +106,16 @@ func (r *recalling) match(texts ...string) float64 {
 	return float64(n) / float64(len(r.words))
 }
 
-// best are the records that score at all, the best first.
-func best(all []*Recalled) (list []Recalled) {
-	for _, c := range all {
-		if c.Score > 0 { // what is not a number isn't, either
-			list = append(list, *c)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b Recalled) int { return cmp.Compare(b.Score, a.Score) })
-	return list[:min(len(list), recallLimit)]
+// best are the records with the highest scores, the best first.
+func best(all []Recalled) []Recalled {
+	all = slices.DeleteFunc(all, func(c Recalled) bool { return !(c.Score > 0) }) // what is not a number isn't, either
+	slices.SortStableFunc(all, func(a, b Recalled) int { return cmp.Compare(b.Score, a.Score) })
+	return all[:min(len(all), recallLimit)]
 }
 
 var priorityScores = map[string]float64{"high": 1, "medium": 0.6, "low": 0.3}
 
-func (r *recalling) working(now time.Time) (all []*Recalled) {
+func (r *recalling) working(now time.Time) (all []Recalled) {
 	for _, w := range r.live(now) {
 		match := r.match(append([]string{w.values["key"], w.values["value"]}, w.list("tags")...)...)
 		if match == 0 {
@@ -144,90 +128,38 @@ func (r *recalling) working(now time.Time) (all []*Recalled) {
 	return all
 }
 
-// found are the newest records that the search index has under one of the words.
-func (r *recalling) found(t *table, when string, indexed func(*row) []string) []*row {
-	all := slices.DeleteFunc(r.of(t), func(one *row) bool {
-		text := strings.Join(indexed(one), " ")
-		terms := termsOf(text)
-		return !slices.ContainsFunc(r.all, func(word string) bool { return looksFor(word, text, terms) })
-	})
-	return newest(all, when, candidates)
+// found is the match of the newest records that have one of the words.
+func (r *recalling) found(t *table, when string, texts func(*row) []string) (rows []*row, match map[*row]float64) {
+	match = map[*row]float64{}
+	for _, one := range r.of(t) {
+		if m := r.match(texts(one)...); m > 0 {
+			rows, match[one] = append(rows, one), m
+		}
+	}
+	return newest(rows, when, candidates), match
 }
 
-func (r *recalling) episodes() (all []*Recalled) {
-	texts := func(e *row) []string {
+func (r *recalling) episodes() (all []Recalled) {
+	rows, match := r.found(episodeTable, "timestamp", func(e *row) []string {
 		return append([]string{e.values["summary"], e.values["details"]}, e.list("tags")...)
-	}
-	for _, e := range r.found(episodeTable, "timestamp", func(e *row) []string {
-		var o struct{ Learnings []string }
-		_ = json.Unmarshal([]byte(e.values["outcome"]), &o) // without one, there are no learnings
-		return append(texts(e), o.Learnings...)
-	}) {
-		match := r.match(texts(e)...)
-		if match == 0 {
-			continue
-		}
+	})
+	for _, e := range rows {
 		weeks := float64(r.now-e.millis("timestamp")) / float64(7*day)
-		all = append(all, r.scored(e, []Term{{"match", match, matchWeight}, {"recency", math.Pow(weekly, weeks), recencyWeight},
+		all = append(all, r.scored(e, []Term{{"match", match[e], matchWeight}, {"recency", math.Pow(weekly, weeks), recencyWeight},
 			{"importance", e.number("importance") / 10, importanceWeight}, {"accesses", math.Min(1, e.number("access_count")*0.1), accessWeight}},
 			Factor{"arousal", 1 + e.number("arousal")*arousalBonus}))
 	}
 	return all
 }
 
-func (r *recalling) entities() (all []*Recalled) {
-	texts := func(e *row) []string {
+func (r *recalling) entities() (all []Recalled) {
+	rows, match := r.found(entityTable, "updated_at", func(e *row) []string {
 		return slices.Concat([]string{e.values["name"], e.values["description"]}, e.list("tags"), e.list("observations"))
-	}
-	for _, e := range r.found(entityTable, "updated_at", texts) {
-		match := r.match(texts(e)...)
-		if match == 0 {
-			continue
-		}
+	})
+	for _, e := range rows {
 		months := float64(r.now-e.millis("updated_at")) / float64(30*day)
-		all = append(all, r.scored(e, []Term{{"match", match, matchWeight}, {"confidence", e.number("confidence"), confidenceWeight},
+		all = append(all, r.scored(e, []Term{{"match", match[e], matchWeight}, {"confidence", e.number("confidence"), confidenceWeight},
 			{"freshness", math.Pow(monthly, months), freshnessWeight}, {"maturity", math.Min(1, e.number("version")*0.2), maturityWeight}}))
-	}
-	return all
-}
-
-// spread lets scores pass over relations, nearest first, and returns the records with those that are reached.
-func (r *recalling) spread(all []*Recalled) []*Recalled {
-	entities, reached := map[string]*row{}, map[*row]*Recalled{}
-	for _, e := range r.of(entityTable) {
-		entities[e.id()] = e
-	}
-	for _, c := range all {
-		reached[c.row] = c
-	}
-	hops := make([]int, len(all)) // to each of them
-	for i := 0; i < len(all); i++ {
-		at := all[i]
-		if hops[i] >= spreadHops {
-			continue
-		}
-		from, distance := at.Score, math.Pow(spreadPerHop, float64(hops[i]+1))
-		for _, rel := range r.of(relationTable) {
-			other := entities[rel.values["to_entity"]]
-			if other == at.row {
-				other = entities[rel.values["from_entity"]]
-			} else if entities[rel.values["from_entity"]] != at.row {
-				continue
-			}
-			strength := rel.number("strength")
-			score := from * strength * distance
-			if other == nil || score < spreadLeast || reached[other] != nil && score <= reached[other].Score {
-				continue
-			}
-			next := r.scored(other, []Term{{"via", from, 1}}, Factor{"strength", strength}, Factor{"distance", distance})
-			next.Via = at.File
-			if c := reached[other]; c != nil {
-				*c = *next
-				continue
-			}
-			reached[other] = next
-			all, hops = append(all, next), append(hops, hops[i]+1)
-		}
 	}
 	return all
 }
