@@ -362,6 +362,8 @@ func TestServers(t *testing.T) {
 	}{
 		{"node /opt/cc-memory/dist/index.js", "/", true},
 		{"/usr/bin/node --inspect dist/http-server.js", "/src/cc-memory", true},
+		{"node -r dotenv/config dist/index.js", "/src/cc-memory", true},
+		{"node /home/ann/my tools/cc-memory/dist/index.js", "/", true},
 		{"node dist/index.js", "/src/shop", false},
 		{"node /srv/lib/node_modules/.bin/cc-memory", "/", true},
 		{"npx -y cc-memory", "/", true},
