@@ -33,13 +33,8 @@ type Adapter struct {
 
 // Editor changes the memory that an image was read of. It is safe for concurrent use.
 type Editor interface {
-	// Form and Renamed are those of [backend.Adapted].
-	Form(name string, data []byte) ([]byte, error)
-	Renamed(name, to string) ([]byte, error)
-	// Write carries out an edit, whole or not at all. If the memory changed since the image was read, Write changes nothing and returns
-	// [backend.ErrChanged]; for an edit that the memory can't take, a [*backend.Refusal]. After it, the file has exactly the bytes of the
-	// edit. It is called with the lock of the store held.
-	Write(ctx context.Context, e Edit) error
+	// Edit works out an edit, and changes nothing yet. The error for one that the memory can't take is a [*backend.Refusal].
+	Edit(e Edit) (Edited, error)
 }
 
 // Edit is one change to the files of an image: bytes for a file, which may be new (New), a file or a folder that moves (To), or one that
@@ -47,7 +42,17 @@ type Editor interface {
 type Edit struct {
 	Name string // slash-separated, relative to the store
 	New  []byte
-	To   string // the new name; "" if it stays
+	// Exact is set if New is to be kept as it is. Else the memory gives it the form of its own.
+	Exact bool
+	To    string // the new name; "" if it stays
+}
+
+// Edited is an edit that was worked out.
+type Edited struct {
+	Text []byte // of the file afterwards; nil of a folder, and of what goes
+	// Write carries the edit out, whole or not at all. If the memory changed since the image was read, it changes nothing and returns
+	// [backend.ErrChanged]. It is called with the lock of the store held.
+	Write func(ctx context.Context) error
 }
 
 // Image is what a memory holds, as files.

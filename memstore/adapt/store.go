@@ -249,12 +249,21 @@ func (s *Store) Open(name string, _ backend.Access) (backend.File, error) {
 	return file{bytes.NewReader(t.entries[name].Text), n.Info}, nil
 }
 
-// editor returns what changes the memory, if it can be changed.
-func (t *tree) editor() (Editor, error) {
+// edit works out an edit, if the memory can be changed.
+func (t *tree) edit(e Edit) (edited Edited, err error) {
 	if t.image.ReadOnly != "" {
-		return nil, &backend.Refusal{Why: t.image.ReadOnly, Fixed: true}
+		return edited, &backend.Refusal{Why: t.image.ReadOnly, Fixed: true}
 	}
-	return t.image.Editor, nil
+	if e.New != nil {
+		if err := t.fixed(e.Name); err != nil {
+			return edited, err
+		}
+	}
+	edited, err = t.image.Editor.Edit(e)
+	if err == nil && e.Exact && !bytes.Equal(edited.Text, e.New) {
+		err = &backend.Refusal{Why: "The program's file can't keep this text as it is"}
+	}
+	return edited, err
 }
 
 // changing carries out an edit of something that is there; check may refuse it.
@@ -270,12 +279,9 @@ func (s *Store) changing(op string, e Edit, check func(t *tree, was *Entry) erro
 }
 
 func (s *Store) write(op string, t *tree, e Edit) error {
-	editor, err := t.editor()
-	if err == nil && e.New != nil {
-		err = t.fixed(e.Name)
-	}
+	edited, err := t.edit(e)
 	if err == nil {
-		err = editor.Write(context.Background(), e)
+		err = edited.Write(context.Background())
 	}
 	if err != nil {
 		return failed(op, e.Name, err)
@@ -295,7 +301,7 @@ func (s *Store) Create(name string, data []byte) error {
 	case !errors.Is(err, backend.ErrNotExist):
 		return err
 	}
-	return s.write("create", t, Edit{Name: name, New: present(data)})
+	return s.write("create", t, Edit{Name: name, New: present(data), Exact: true})
 }
 
 // present is a copy that isn't nil.
@@ -303,7 +309,7 @@ func present(data []byte) []byte { return append(make([]byte, 0, len(data)), dat
 
 // Replace implements [backend.Backend].
 func (s *Store) Replace(name string, old, data []byte) error {
-	err := s.changing("replace", Edit{Name: name, New: present(data)}, func(_ *tree, was *Entry) error {
+	err := s.changing("replace", Edit{Name: name, New: present(data), Exact: true}, func(_ *tree, was *Entry) error {
 		switch {
 		case was == nil:
 			return errFolder
@@ -348,31 +354,22 @@ func (s *Store) Rename(oldname, newname string) error {
 
 // Form implements [backend.Adapted].
 func (s *Store) Form(name string, data []byte) ([]byte, error) {
-	t, err := s.current()
-	if err != nil {
-		return nil, err
-	}
-	editor, err := t.editor()
-	if err != nil {
-		return nil, err
-	}
-	if err := t.fixed(name); err != nil {
-		return nil, err
-	}
-	return editor.Form(name, data)
+	return s.text(Edit{Name: name, New: present(data)})
 }
 
 // Renamed implements [backend.Adapted].
 func (s *Store) Renamed(name, newname string) ([]byte, error) {
+	return s.text(Edit{Name: name, To: newname})
+}
+
+// text is that of a file after an edit.
+func (s *Store) text(e Edit) ([]byte, error) {
 	t, err := s.current()
 	if err != nil {
 		return nil, err
 	}
-	editor, err := t.editor()
-	if err != nil {
-		return nil, err
-	}
-	return editor.Renamed(name, newname)
+	edited, err := t.edit(e)
+	return edited.Text, err
 }
 
 // Changes implements [backend.Partial].
@@ -381,10 +378,7 @@ func (s *Store) Changes(name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = t.editor(); err == nil {
-		err = t.fixed(name)
-	}
-	if err != nil {
+	if err := t.fixed(name); err != nil {
 		return failed("replace", name, err)
 	}
 	return nil

@@ -22,10 +22,14 @@ type tree struct {
 
 // fixed returns why the bytes of a file can't be changed.
 func (t *tree) fixed(name string) error {
-	if e := t.entries[name]; e != nil && e.Fixed != "" {
-		return &backend.Refusal{Why: e.Fixed, Fixed: true}
+	why := t.image.ReadOnly
+	if e := t.entries[name]; why == "" && e != nil {
+		why = e.Fixed
 	}
-	return nil
+	if why == "" {
+		return nil
+	}
+	return &backend.Refusal{Why: why, Fixed: true}
 }
 
 // folderSize is the size of every folder, as on most file systems.

@@ -68,17 +68,27 @@ func find(t testing.TB, image *adapt.Image, prefix string) adapt.Entry {
 func write(t testing.TB, s *source, name, text string) error {
 	t.Helper()
 	image := imageOf(t, s)
-	data, err := image.Editor.Form(name, []byte(text))
+	edited, err := image.Editor.Edit(adapt.Edit{Name: name, New: []byte(text)})
 	if err != nil {
 		return err
 	}
-	if err := image.Editor.Write(t.Context(), adapt.Edit{Name: name, New: data}); err != nil {
+	data := edited.Text
+	if err := carryOut(t, image, adapt.Edit{Name: name, New: data, Exact: true}); err != nil {
 		return err
 	}
 	if got := find(t, imageOf(t, s), name).Text; string(got) != string(data) {
 		t.Errorf("%s is %q, and %q was written", name, got, data)
 	}
 	return nil
+}
+
+func carryOut(t testing.TB, image *adapt.Image, e adapt.Edit) error {
+	t.Helper()
+	edited, err := image.Editor.Edit(e)
+	if err != nil {
+		return err
+	}
+	return edited.Write(t.Context())
 }
 
 func edit(t testing.TB, s *source, name string, replace ...string) error {
@@ -116,8 +126,8 @@ func TestTextsOfRecords(t *testing.T) {
 		}
 	}
 	for _, e := range image.Entries {
-		if got, err := image.Editor.Form(e.Name, e.Text); err != nil && !strings.Contains(err.Error(), "past") || err == nil && string(got) != string(e.Text) {
-			t.Errorf("%s: %v\n%s\nwas\n%s", e.Name, err, got, e.Text)
+		if got, err := image.Editor.Edit(adapt.Edit{Name: e.Name, New: e.Text}); err != nil || string(got.Text) != string(e.Text) {
+			t.Errorf("%s: %v\n%s\nwas\n%s", e.Name, err, got.Text, e.Text)
 		}
 	}
 	record := find(t, image, "semantic/config/connection pool.md").Record()
@@ -170,7 +180,7 @@ func TestEveryRowComesBack(t *testing.T) {
 		"INSERT INTO wisdom_applications SELECT 'wa', id, NULL, 'in context', 'success', NULL, 'd', 5 FROM wisdom LIMIT 1")
 	before, image := contents(t, s), imageOf(t, s)
 	for _, e := range image.Entries {
-		if err := imageOf(t, s).Editor.Write(t.Context(), adapt.Edit{Name: e.Name}); err != nil {
+		if err := carryOut(t, imageOf(t, s), adapt.Edit{Name: e.Name}); err != nil {
 			t.Fatalf("%s: %v", e.Name, err)
 		}
 	}
@@ -248,15 +258,15 @@ func TestMoves(t *testing.T) {
 	item := find(t, imageOf(t, s), "working/decision/認証の方針.md")
 	move := func(name, to string) error {
 		image := imageOf(t, s)
-		want, err := image.Editor.Renamed(name, to)
+		want, err := image.Editor.Edit(adapt.Edit{Name: name, To: to})
 		if err != nil {
 			return err
 		}
-		if err = image.Editor.Write(t.Context(), adapt.Edit{Name: name, To: to}); err != nil {
+		if err = carryOut(t, image, adapt.Edit{Name: name, To: to}); err != nil {
 			return err
 		}
-		if got := find(t, imageOf(t, s), to).Text; string(got) != string(want) {
-			t.Errorf("%s is\n%s\nwant\n%s", to, got, want)
+		if got := find(t, imageOf(t, s), to).Text; string(got) != string(want.Text) {
+			t.Errorf("%s is\n%s\nwant\n%s", to, got, want.Text)
 		}
 		return nil
 	}
@@ -291,7 +301,7 @@ func TestGuards(t *testing.T) {
 	gone := adapt.Edit{Name: find(t, image, "working/").Name}
 	refused := func(want string) {
 		t.Helper()
-		if err := image.Editor.Write(t.Context(), gone); !isRefusal(err, want) {
+		if err := carryOut(t, image, gone); !isRefusal(err, want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -309,13 +319,13 @@ func TestGuards(t *testing.T) {
 	if err := errors.Join(os.Remove(s.path+"-journal"), os.Chmod(s.path, 0o604)); err != nil {
 		t.Fatal(err)
 	}
-	if err := image.Editor.Write(t.Context(), gone); err != nil {
+	if err := carryOut(t, image, gone); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(s.path); err != nil || info.Mode().Perm() != 0o604 {
 		t.Errorf("%v, %v: want the mode of before", info.Mode(), err)
 	}
-	if err := image.Editor.Write(t.Context(), adapt.Edit{Name: find(t, image, "semantic/").Name}); !errors.Is(err, backend.ErrChanged) {
+	if err := carryOut(t, image, adapt.Edit{Name: find(t, image, "semantic/").Name}); !errors.Is(err, backend.ErrChanged) {
 		t.Errorf("%v: the image is that of before", err)
 	}
 	if entries, err := os.ReadDir(filepath.Dir(s.path)); err != nil || len(entries) != 1 {
@@ -464,7 +474,7 @@ func FuzzParseExport(f *testing.F) {
 func TestNothingIsLeftOfADeletedRecord(t *testing.T) {
 	t.Parallel()
 	s := opened(t)
-	if err := imageOf(t, s).Editor.Write(t.Context(), adapt.Edit{Name: find(t, imageOf(t, s), "episodic/2026-02/Queue").Name}); err != nil {
+	if err := carryOut(t, imageOf(t, s), adapt.Edit{Name: find(t, imageOf(t, s), "episodic/2026-02/Queue").Name}); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(s.path)

@@ -1,6 +1,8 @@
 package ccmemory
 
 import (
+	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,6 +13,7 @@ import (
 	"time"
 	"unicode/utf16"
 
+	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend"
 )
 
@@ -22,27 +25,52 @@ func refuse(format string, args ...any) error {
 	return &backend.Refusal{Why: fmt.Sprintf(format, args...)}
 }
 
-// Form implements [adapt.Editor]: the text of a record as it is once it was stored.
-func (s *state) Form(name string, data []byte) ([]byte, error) {
-	if err := s.source.guarded(); err != nil {
-		return nil, err
-	}
+// Edit implements [adapt.Editor]: the record that a file has afterwards, and what puts it into the database.
+func (s *state) Edit(e adapt.Edit) (edited adapt.Edited, err error) {
+	var was, r *row // nil: there is none
 	now := s.source.now()
-	was, r, err := s.rowOf(name, data, now)
-	if err != nil {
-		return nil, err
+	switch {
+	case e.To != "":
+		was, r, err = s.moved(e.Name, e.To)
+	case e.New != nil:
+		was, r, err = s.rowOf(e.Name, e.New, now)
 	}
-	var changed []string
+	if err == nil && e.New != nil && !e.Exact {
+		err = r.touch(was, now)
+	}
+	if err == nil {
+		err = s.source.guarded()
+	}
+	if err != nil {
+		return edited, err
+	}
+	edited.Write = func(ctx context.Context) error {
+		return s.write(ctx, func(db *sql.DB) error {
+			if r == nil {
+				return s.remove(ctx, db, e.Name)
+			}
+			return replaceRow(ctx, db, was, r)
+		})
+	}
+	if r != nil {
+		edited.Text = s.encode(r)
+	}
+	return edited, nil
+}
+
+// touch gives a record that was another the time of its change.
+func (r *row) touch(was *row, now time.Time) error {
 	if was == nil {
 		was = &row{values: map[string]string{}}
-		changed = changes(was.values, r.values)
-	} else if changed = changes(was.values, r.values); len(changed) > 0 && !slices.Contains(changed, "updated_at") && was.values["updated_at"] != "" {
+	}
+	changed := changes(was.values, r.values)
+	if len(changed) > 0 && !slices.Contains(changed, "updated_at") && was.values["updated_at"] != "" {
 		r.values["updated_at"] = millisText(now)
 	}
 	if slices.Contains(changed, "expires_at") && r.millis("expires_at") <= now.UnixMilli() {
-		return nil, refuse("The time of expires_at is past: cc-memory would delete the item at once")
+		return refuse("The time of expires_at is past: cc-memory would delete the item at once")
 	}
-	return s.encode(r), nil
+	return nil
 }
 
 func millisText(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
@@ -191,13 +219,4 @@ func (r *row) promoted(t *table) (*row, error) {
 		out.values["context"] = string(marshal(map[string]string{"sessionId": r.values["session_id"]}))
 	}
 	return out, nil
-}
-
-// Renamed implements [adapt.Editor]: a record that gets another name or layer has another text.
-func (s *state) Renamed(name, to string) ([]byte, error) {
-	_, r, err := s.moved(name, to)
-	if err != nil {
-		return nil, err
-	}
-	return s.encode(r), nil
 }

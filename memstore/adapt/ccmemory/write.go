@@ -36,8 +36,8 @@ func (s *source) guarded() error {
 	return nil
 }
 
-// Write implements [adapt.Editor]. The file is that of before, or the new one, whenever this process ends.
-func (s *state) Write(ctx context.Context, e adapt.Edit) error {
+// write changes the database as do does to a copy in memory. The file is that of before, or the new one, whenever this process ends.
+func (s *state) write(ctx context.Context, do func(*sql.DB) error) error {
 	b, err := dbfile.Read(ctx, s.source.path)
 	switch {
 	case err != nil:
@@ -45,7 +45,7 @@ func (s *state) Write(ctx context.Context, e adapt.Edit) error {
 	case b.Digest != s.image.Digest:
 		return backend.ErrChanged
 	}
-	data, err := s.changed(ctx, b, e)
+	data, err := changed(ctx, b, do)
 	if err != nil {
 		return err
 	}
@@ -55,8 +55,8 @@ func (s *state) Write(ctx context.Context, e adapt.Edit) error {
 	return adapt.Replace(s.source.path, b.Data, data)
 }
 
-// changed is the database after an edit.
-func (s *state) changed(ctx context.Context, b dbfile.Bytes, e adapt.Edit) ([]byte, error) {
+// changed is the database after a change.
+func changed(ctx context.Context, b dbfile.Bytes, do func(*sql.DB) error) ([]byte, error) {
 	db, err := b.Open(ctx)
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (s *state) changed(ctx context.Context, b dbfile.Bytes, e adapt.Edit) ([]by
 	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil || verdict != "ok" {
 		return nil, refuse("The database is damaged: it is not changed")
 	}
-	if err := s.apply(ctx, db, e); err != nil {
+	if err := do(db); err != nil {
 		return nil, err
 	}
 	// The program makes its search index again when it starts with an empty one.
@@ -86,25 +86,6 @@ func (s *state) changed(ctx context.Context, b dbfile.Bytes, e adapt.Edit) ([]by
 		return nil, unwritable(err)
 	}
 	return data, nil
-}
-
-// apply carries out an edit of the files in a private copy of the database.
-func (s *state) apply(ctx context.Context, db *sql.DB, e adapt.Edit) error {
-	switch {
-	case e.To != "":
-		was, r, err := s.moved(e.Name, e.To)
-		if err != nil {
-			return err
-		}
-		return replaceRow(ctx, db, was, r)
-	case e.New == nil:
-		return s.remove(ctx, db, e.Name)
-	}
-	was, r, err := s.rowOf(e.Name, e.New, s.source.now())
-	if err != nil {
-		return err
-	}
-	return replaceRow(ctx, db, was, r)
 }
 
 // replaceRow puts a row in place of another one; nil if there is none. Only what differs is written.

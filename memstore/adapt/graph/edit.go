@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// edited returns the graph that an edit makes of this one. The edit's effect on its file is exactly what it says, or it is refused.
+// edited returns the graph that an edit makes of this one.
 func (g *graph) edited(e adapt.Edit) (*graph, error) {
 	var lines []line
 	var err error
@@ -26,16 +26,17 @@ func (g *graph) edited(e adapt.Edit) (*graph, error) {
 		return nil, err
 	}
 	now := newGraph(lines, g.path)
-	if i, ok := now.files[e.Name]; e.New != nil {
-		if !ok || !bytes.Equal(now.text(e.Name), e.New) || bytes.IndexByte(now.lines[i].raw, '\n') >= 0 {
-			return nil, refused("The server's file can't keep this text as it is")
-		}
+	if i, ok := now.files[e.Name]; e.New != nil && (!ok || bytes.IndexByte(now.lines[i].raw, '\n') >= 0) {
+		return nil, refused("The server's file can't keep this text")
 	}
 	return now, nil
 }
 
-// noteFor reads new bytes for a file.
-func (g *graph) noteFor(file string, data []byte) (*note, error) {
+// written returns the lines with new bytes for a file.
+func (g *graph) written(file string, data []byte) ([]line, error) {
+	if path.Dir(file) == damagedFolder {
+		return appended(g.lines, line{raw: data}), nil // an undo restores it
+	}
 	n, err := readNote(file, data)
 	if err != nil {
 		return nil, err
@@ -44,31 +45,9 @@ func (g *graph) noteFor(file string, data []byte) (*note, error) {
 		return nil, refused("An entity has the name %s already: %s", n.entity.name, at)
 	}
 	if _, there := g.files[file]; !there {
-		err = g.unclaimed(n.entity.name)
-	}
-	return n, err
-}
-
-// Form implements [adapt.Editor].
-func (g *graph) Form(file string, data []byte) ([]byte, error) {
-	if path.Dir(file) == damagedFolder {
-		return data, nil
-	}
-	n, err := g.noteFor(file, data)
-	if err != nil {
-		return nil, err
-	}
-	return n.text(), nil
-}
-
-// written returns the lines with new bytes for a file.
-func (g *graph) written(file string, data []byte) ([]line, error) {
-	if path.Dir(file) == damagedFolder {
-		return appended(g.lines, line{raw: data}), nil // an undo restores it
-	}
-	n, err := g.noteFor(file, data)
-	if err != nil {
-		return nil, err
+		if err := g.unclaimed(n.entity.name); err != nil {
+			return nil, err
+		}
 	}
 	left := map[string]int{} // relations that no line has yet
 	for i := range n.relations {
@@ -199,10 +178,4 @@ func (g *graph) rename(lines []line, was, now string) error {
 		lines[i] = r.line()
 	}
 	return g.alone(was)
-}
-
-// Renamed implements [adapt.Editor]. No text of an entity has its own name or type.
-func (g *graph) Renamed(name, to string) ([]byte, error) {
-	_, err := g.moved(name, to)
-	return g.text(name), err
 }

@@ -8,6 +8,7 @@ package graph
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -63,11 +64,13 @@ func read(ctx context.Context, path string) (*adapt.Image, error) {
 	}
 }
 
-// Write implements [adapt.Editor]: it replaces the file if that has the bytes that were read.
-func (g *graph) Write(_ context.Context, e adapt.Edit) error {
+// Edit implements [adapt.Editor]. To write it replaces the file if that has the bytes that were read.
+func (g *graph) Edit(e adapt.Edit) (adapt.Edited, error) {
 	now, err := g.edited(e)
 	if err != nil {
-		return err
+		return adapt.Edited{}, err
 	}
-	return adapt.Replace(g.path, g.bytes(), now.bytes())
+	return adapt.Edited{Text: now.text(cmp.Or(e.To, e.Name)), Write: func(context.Context) error {
+		return adapt.Replace(g.path, g.bytes(), now.bytes())
+	}}, nil
 }

@@ -167,16 +167,16 @@ func FuzzGraph(f *testing.F) {
 		}
 		for name, i := range g.files {
 			if was := g.text(name); g.lines[i].why == "" {
-				if form, err := g.Form(name, was); err != nil || !bytes.Equal(form, was) {
+				if form, err := formOf(g, name, was); err != nil || !bytes.Equal(form, was) {
 					t.Fatalf("%s: %q has the form %q, %v", name, was, form, err)
 				}
 			}
 		}
-		form, err := g.Form(name, text)
+		form, err := formOf(g, name, text)
 		if err != nil {
 			return
 		}
-		if again, err := g.Form(name, form); err != nil || !bytes.Equal(again, form) {
+		if again, err := formOf(g, name, form); err != nil || !bytes.Equal(again, form) {
 			t.Fatalf("%s: the form %q has the form %q, %v", name, form, again, err)
 		}
 		_, _ = g.edited(adapt.Edit{Name: name, New: form})
