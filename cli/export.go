@@ -15,7 +15,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/adapt/ccmemory"
+	"memcurator/memstore/adapt/tables"
 	"memcurator/memstore/bundle"
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
@@ -73,7 +73,7 @@ type leftLine struct {
 func export(run *session.Session, c *cobra.Command, args []string, f exportFlags) error {
 	file := f.bundle
 	switch {
-	case f.as != "" && f.as != ccmemory.Adapter.Kind:
+	case f.as != "" && f.as != tables.CCMemory.Kind:
 		return session.WrongUse("There is no form %s. Pass --as cc-memory", f.as)
 	case f.as != "" && len(args) < 2:
 		return session.WrongUse("Usage: export STORE --as cc-memory FILE")
@@ -146,10 +146,10 @@ func exportBundle(ctx context.Context, run *session.Session, o session.Opened) (
 
 // exportAs reads the memory of cc-memory in the program's own form.
 func exportAs(ctx context.Context, run *session.Session, o session.Opened) (exportLine, func(io.Writer) error, error) {
-	if !ccmemory.Adapter.Recognize(o.Dir) {
+	if !tables.CCMemory.Recognize(o.Dir) {
 		return exportLine{}, nil, session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE", o.Dir)
 	}
-	data, records, left, err := ccmemory.Export(ctx, o.Dir, time.Now())
+	data, records, left, err := tables.Export(ctx, o.Dir, time.Now())
 	if err != nil {
 		return exportLine{}, nil, session.ReadError(o.Dir, err)
 	}

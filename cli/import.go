@@ -8,7 +8,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/adapt/ccmemory"
+	"memcurator/memstore/adapt/tables"
 	"memcurator/memstore/bundle"
 	"memcurator/memstore/transfer"
 )
@@ -78,8 +78,8 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 
 // importedFrom opens a bundle, or an export of cc-memory.
 func importedFrom(file string) (*memstore.Store, error) {
-	if ccmemory.ExportAdapter.Recognize(file) {
-		b, err := adapt.Open(ccmemory.ExportAdapter, file)
+	if tables.CCMemoryExport.Recognize(file) {
+		b, err := adapt.Open(tables.CCMemoryExport, file)
 		if err == nil {
 			_, err = b.Version() // reads it
 		}

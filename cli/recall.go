@@ -11,7 +11,7 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
-	"memcurator/memstore/adapt/ccmemory"
+	"memcurator/memstore/adapt/tables"
 	"memcurator/render/text"
 )
 
@@ -23,11 +23,11 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 	if err != nil {
 		return err
 	}
-	if !ccmemory.Adapter.Recognize(target.Dir) {
+	if !tables.CCMemory.Recognize(target.Dir) {
 		return session.Failed(errNoRecall, "%s is not a database of cc-memory, the only program whose recall is known. Search without --recall",
 			target.Dir)
 	}
-	found, ignored, err := ccmemory.RecallFrom(c.Context(), target.Dir, strings.Join(words, " "), time.Now())
+	found, ignored, err := tables.RecallFrom(c.Context(), target.Dir, strings.Join(words, " "), time.Now())
 	if err != nil {
 		return session.ReadError(target.Dir, err)
 	}
@@ -55,7 +55,7 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 }
 
 // reckoned is how a score came about: "match 0.33 x 0.4 + recency 0.75 x 0.3".
-func reckoned(r ccmemory.Recalled) string {
+func reckoned(r tables.Recalled) string {
 	short := func(f float64) string { return strconv.FormatFloat(f, 'g', 3, 64) }
 	var terms []string
 	for _, t := range r.Terms {

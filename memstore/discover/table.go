@@ -121,7 +121,7 @@ var agents = []agent{
 		// From Gentleman-Programming/engram, internal/store/store.go and cmd/engram/main.go, read in November 2026
 		places: []place{{
 			kind: KindSQLite, roots: home(".engram"), names: []string{"engram.db"},
-			quirks: []string{"its own program changes it; here it can only be looked at; a deleted observation stays, marked"},
+			quirks: []string{"its own program changes it; here it can only be looked at; a deleted observation stays, with the time deleted_at"},
 		}},
 	},
 	{

@@ -3,20 +3,14 @@ package programs
 
 import (
 	"os"
-	"slices"
 
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/adapt/graph"
 	"memcurator/memstore/adapt/tables"
 )
 
 // adapters are tried in this order.
-var adapters = slices.Concat([]adapt.Adapter{
-	graph.Adapter,
-	ccmemory.Adapter,
-	ccmemory.ExportAdapter,
-}, tables.Adapters())
+var adapters = append([]adapt.Adapter{graph.Adapter}, tables.Adapters...)
 
 // Of returns the adapter whose program the file at a path belongs to; ok is false for any other file, and for a directory.
 func Of(path string) (a adapt.Adapter, ok bool) {

@@ -1,208 +1,109 @@
-// Package tables shows the rows of databases as files, for looking only: claude-mem and engram, which keep a record a row. What is shown
-// of a table is data ([program]); columns that a version of the program lacks are left out. The database is read as bytes, with its log, so
-// that nothing is written beside it.
+// Package tables opens the databases in which other programs keep a record a row: cc-memory, claude-mem and engram. Each record is a file,
+// with a line for each column and its text below. What is shown of a table is data ([table]); columns that a version of the program lacks
+// are left out.
+//
+// cc-memory (0xchoux1/cc-memory, read at commit 30d7ed2) has items of working memory that expire, episodes with their transcripts, a graph
+// of entities, the knowledge made from them, and what agents share. It holds its database in memory (sql.js): it reads the file once, when
+// it starts, and writes the whole file over, about a second after each change, neither locked nor atomic. So the file is read until two
+// reads agree and is queried in memory, and it is changed only while no server runs.
 package tables
 
-import (
-	"cmp"
-	"context"
-	"database/sql"
-	"encoding/json"
-	"fmt"
-	"path"
-	"path/filepath"
-	"slices"
-	"strings"
-	"time"
-	"unicode/utf8"
-
-	"memcurator/memstore/adapt"
-	"memcurator/memstore/adapt/dbfile"
-	"memcurator/memstore/backend"
-)
-
-// kind is that of all stores which are databases to look at.
-const kind = "sqlite"
-
-// program is a program whose database is shown.
+// program is a program that keeps its memory in a database.
 type program struct {
 	name   string
-	file   string  // the usual name of the database
-	tables []table // all must be there
+	kind   string // as [adapt.Adapter] has it
+	file   string // the name of its database; "" for any
+	tables []*table
+	needed int // the first so many tables make a database one of the program
+	// lookingOnly is set if nothing can be changed. The IDs of records are numbers then, which are those of a table each.
+	lookingOnly bool
 }
 
-// table is a table of which every row is a file.
+// table is one table whose rows become files. A text has every column of its row, those that aren't named here too: so the row can be made
+// again of it, and a newer version's columns stay.
 type table struct {
 	name   string
+	layer  string // what the program calls it
 	folder string
-	folded string   // the column that gives a folder below it; "" for none
-	title  []string // the columns for the heading; the first that has text
-	text   []string // the columns of the text, each with its name as a heading if there are several
-	kind   string   // the column that says of what kind a record is
-	tags   string
-	gone   string // the column that says when a record was deleted; it is shown nevertheless
+	// path are the columns that give the folders and the name of a file, and [month]. The text has them only where a name can't.
+	path     []string
+	tailed   bool // several rows may have the same name: it ends with a part of the ID
+	body     string
+	json     bool     // the body is JSON
+	sections []string // further columns of text below the body, each with its name as a heading; only if nothing can be changed
+	kinds    []string // that the program allows in the column type; nil for all
 }
+
+// month stands in a path for that of the time when a record was made.
+const month = "month"
 
 var (
-	claudeMem = program{name: "claude-mem", file: "claude-mem.db", tables: []table{
-		{name: "observations", folder: "observations", folded: "project", title: []string{"title", "text"},
-			text: []string{"subtitle", "narrative", "text", "facts"}, kind: "type", tags: "concepts"},
-		{name: "session_summaries", folder: "summaries", folded: "project", title: []string{"request"},
-			text: []string{"request", "investigated", "learned", "completed", "next_steps", "notes"}},
-		{name: "sdk_sessions", folder: "sessions", folded: "project", title: []string{"custom_title", "user_prompt"},
-			text: []string{"user_prompt"}, kind: "status"},
-	}}
-	engram = program{name: "engram", file: "engram.db", tables: []table{
-		{name: "observations", folder: "observations", folded: "project", title: []string{"title"}, text: []string{"content"}, kind: "type",
-			gone: "deleted_at"},
-		{name: "sessions", folder: "sessions", folded: "project", title: []string{"summary"}, text: []string{"summary"}},
-		{name: "user_prompts", folder: "prompts", folded: "project", title: []string{"content"}, text: []string{"content"}},
-	}}
+	workingTable = &table{name: "working_memory", layer: "working", folder: "working", path: []string{"type", "key"}, body: "value", json: true,
+		kinds: []string{"task_state", "decision", "context", "scratch"}}
+	episodeTable = &table{name: "episodic_memory", layer: "episodic", folder: "episodic", path: []string{month, "summary"}, tailed: true,
+		body: "details", kinds: []string{"incident", "interaction", "milestone", "error", "success"}}
+	transcriptTable = &table{name: "episode_transcripts", layer: "transcript", folder: "transcripts", path: []string{"id"}, body: "transcript",
+		json: true}
+	entityTable = &table{name: "semantic_entities", layer: "semantic", folder: "semantic", path: []string{"type", "name"}, body: "description",
+		kinds: []string{"procedure", "fact", "config", "preference", "pattern", "skill", "goal"}}
+	relationTable = &table{name: "semantic_relations", layer: "relation", folder: "relations", path: []string{"id"}, body: "relation_type"}
+	sharedTable   = &table{name: "shared_memory", layer: "shared", folder: "shared", path: []string{"namespace", "key"}, body: "value", json: true}
 )
 
-// Adapters open the databases of the programs.
-func Adapters() (list []adapt.Adapter) {
-	for _, p := range []*program{&claudeMem, &engram} {
-		list = append(list, adapt.Adapter{Kind: kind, Beside: []string{"-wal"}, Recognize: p.recognize, Read: p.read})
-	}
-	return list
-}
+// ccMemory reads its tables in this order. Nothing is shown of other tables, and nothing changed.
+var ccMemory = &program{name: "cc-memory", kind: "cc-memory", needed: 2, tables: []*table{workingTable, episodeTable, transcriptTable,
+	entityTable, relationTable,
+	{name: "patterns", layer: "patterns", folder: "dikw/patterns", path: []string{"id"}, body: "pattern"},
+	{name: "insights", layer: "insights", folder: "dikw/insights", path: []string{"id"}, body: "insight"},
+	{name: "wisdom", layer: "wisdom", folder: "dikw/wisdom", path: []string{"name"}, body: "description"},
+	{name: "wisdom_applications", layer: "application", folder: "dikw/applications", path: []string{"id"}, body: "context"},
+	sharedTable,
+}}
 
-// recognize goes by the name of the database and its tables.
-func (p *program) recognize(file string) bool {
-	if filepath.Base(file) != p.file {
-		return false
-	}
-	var names []string
-	for _, t := range p.tables {
-		names = append(names, t.name)
-	}
-	return dbfile.Has(file, names...)
-}
-
-func (p *program) read(ctx context.Context, file string) (*adapt.Image, error) {
-	b, err := dbfile.Read(ctx, file)
-	if err != nil {
-		return nil, err
-	}
-	db, err := b.Open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = db.Close() }() // it is only memory
-	image := &adapt.Image{Digest: b.Digest, ReadOnly: "The memory of " + p.name + " can only be looked at here"}
-	for _, t := range p.tables {
-		if err := t.read(ctx, db, image); err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			image.Problems = append(image.Problems, "The table "+t.name+" can't be read")
-		}
-	}
-	slices.SortFunc(image.Entries, func(a, b adapt.Entry) int { return strings.Compare(a.Name, b.Name) })
-	return image, nil
-}
-
-func (t *table) read(ctx context.Context, db *sql.DB, image *adapt.Image) error {
-	columns, rows, err := dbfile.Rows(ctx, db, t.name)
-	for _, r := range rows {
-		image.Entries = append(image.Entries, t.entry(r.Values))
-	}
-	if err == nil && len(columns) == 0 {
-		err = backend.ErrNotExist
-	}
-	return err
-}
-
-// entry is the file of a row.
-func (t *table) entry(r map[string]string) adapt.Entry {
-	title := ""
-	for _, column := range t.title {
-		if title = firstLine(r[column]); title != "" {
-			break
-		}
-	}
-	created := timeOf(r, "created_at", "started_at")
-	updated := timeOf(r, "updated_at", "completed_at", "ended_at")
-	name := adapt.SafeName(cmp.Or(title, untitled)) + " " + adapt.SafeName(r["id"]) + ".md"
-	if !created.IsZero() {
-		name = created.Format(time.DateOnly) + " " + name
-	}
-	folder := t.folder
-	if t.folded != "" {
-		folder = path.Join(folder, adapt.SafeName(cmp.Or(r[t.folded], untitled)))
-	}
-	e := adapt.Entry{Name: path.Join(folder, name), ID: t.name + " " + r["id"], Text: t.body(r, title),
-		Changed: updated}
-	if e.Changed.IsZero() {
-		e.Changed = created
-	}
-	record := adapt.Record{Layer: t.folder, Kind: r[t.kind], Created: created, Updated: updated, Tags: items(r[t.tags])}
-	if t.gone != "" && r[t.gone] != "" {
-		record.More = map[string]string{"deleted": r[t.gone]}
-	}
-	e.Record = func() adapt.Record { return record } // made here: the row would be held for it
-	return e
-}
+// form is what a column holds; most hold text.
+type form uint8
 
 const (
-	untitled  = "untitled"
-	mostTitle = 160 // characters of a heading
+	text   form = iota
+	number      // perhaps with a fraction
+	moment      // milliseconds since 1970
+	list        // a JSON list of texts
+	object      // any JSON
 )
 
-// body is the text of a file: a heading, and the columns that have text.
-func (t *table) body(r map[string]string, title string) []byte {
-	var b strings.Builder
-	b.WriteString("# " + title + "\n")
-	if t.gone != "" && r[t.gone] != "" {
-		b.WriteString("\nDeleted " + r[t.gone] + ". The program keeps the row.\n")
+// forms are those of columns, whichever table they are in.
+var forms = func() map[string]form {
+	all := map[string]form{}
+	for f, columns := range map[form][]string{
+		moment: {"created_at", "updated_at", "expires_at", "timestamp", "last_accessed", "applied_at"},
+		number: {"importance", "access_count", "valence", "arousal", "stability", "confidence", "confidence_score", "version", "strength", "novelty",
+			"utility", "frequency", "message_count", "total_chars"},
+		list: {"tags", "related_episodes", "related_entities", "observations", "supporting_episodes", "related_tags", "source_patterns", "domains",
+			"derived_from_insights", "derived_from_patterns", "evidence_episodes", "applicable_domains", "applicable_contexts", "limitations",
+			"related_wisdom", "contradictory_wisdom", "visibility", "facts", "concepts"},
+		object: {"context", "outcome", "content", "procedure", "metadata", "value", "transcript"},
+	} {
+		for _, c := range columns {
+			all[c] = f
+		}
 	}
-	for _, column := range t.text {
-		text := strings.TrimSpace(r[column])
-		if text == "" || text == title {
-			continue
-		}
-		if list := items(text); list != nil {
-			text = "- " + strings.Join(list, "\n- ")
-		}
-		b.WriteByte('\n')
-		if len(t.text) > 1 {
-			b.WriteString("## " + strings.ReplaceAll(column, "_", " ") + "\n\n")
-		}
-		b.WriteString(text + "\n")
-	}
-	return []byte(b.String())
-}
+	return all
+}()
 
-// items are the texts of a JSON array; nil for anything else.
-func items(value string) (list []string) {
-	if strings.HasPrefix(value, "[") && json.Unmarshal([]byte(value), &list) == nil && len(list) > 0 {
-		return list
-	}
-	return nil
-}
+// ranges are those of numbers that the program allows.
+var ranges = map[string][2]float64{"importance": {1, 10}, "confidence": {0, 1}, "confidence_score": {0, 1}}
 
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	line = strings.TrimSpace(line)
-	if utf8.RuneCountInString(line) > mostTitle {
-		line = string([]rune(line)[:mostTitle]) + "…"
-	}
-	return line
-}
+var priorities = []string{"high", "medium", "low"}
 
-// timeOf is the first of some columns that has a time: text, or milliseconds in the column of that name with _epoch.
-func timeOf(r map[string]string, columns ...string) time.Time {
-	for _, column := range columns {
-		for _, layout := range []string{time.RFC3339Nano, time.DateTime} {
-			if at, err := time.Parse(layout, r[column]); err == nil {
-				return at.UTC()
-			}
-		}
-		var n int64
-		if _, err := fmt.Sscan(r[column+"_epoch"], &n); err == nil && n > 0 {
-			return time.UnixMilli(n).UTC()
-		}
+// counted columns are in no text: those that change whenever the program recalls a record, since each recall would be an edit, and those
+// that follow from others.
+var counted = []string{"access_count", "last_accessed", "message_count", "total_chars", "relevance_count", "last_seen_at", "duplicate_count",
+	"created_at_epoch", "started_at_epoch", "completed_at_epoch"}
+
+// folders have the records of a table of cc-memory each.
+var folders = func() (list []string) {
+	for _, t := range ccMemory.tables {
+		list = append(list, t.folder)
 	}
-	return time.Time{}
-}
+	return list
+}()

@@ -1,4 +1,4 @@
-package ccmemory
+package tables
 
 import (
 	"cmp"
@@ -44,6 +44,11 @@ func (r *row) time(column string) time.Time {
 	if n := r.millis(column); n != 0 {
 		return time.UnixMilli(n).UTC()
 	}
+	for _, layout := range []string{time.RFC3339Nano, time.DateTime} {
+		if at, err := time.Parse(layout, r.values[column]); err == nil {
+			return at.UTC()
+		}
+	}
 	return time.Time{}
 }
 
@@ -54,6 +59,7 @@ func (r *row) list(column string) (list []string) {
 
 // memory is what a database holds, as it is stored: expired items too. It doesn't change.
 type memory struct {
+	program  *program
 	rows     []*row // in the order of the tables, and of their IDs
 	columns  map[*table][]string
 	defaults map[*table]map[string]string // of new rows
@@ -81,27 +87,27 @@ const (
 		"can be changed here"
 )
 
-// errSchema means that a database is one of another program.
-var errSchema = adapt.Unreadable(backend.ErrNotRegular, "The database has no tables of cc-memory")
-
 // load reads what a database holds.
-func load(ctx context.Context, b dbfile.Bytes) (*memory, error) {
+func (p *program) load(ctx context.Context, b dbfile.Bytes) (*memory, error) {
 	db, err := b.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }() // it is only memory
-	m := &memory{columns: map[*table][]string{}, defaults: map[*table]map[string]string{}}
-	for i, t := range tables {
+	m := &memory{program: p, columns: map[*table][]string{}, defaults: map[*table]map[string]string{}}
+	if p.lookingOnly {
+		m.readOnly = "The memory of " + p.name + " can only be looked at here"
+	}
+	for i, t := range p.tables {
 		err := m.read(ctx, db, t)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
 			m.problems = append(m.problems, fmt.Sprintf("The table %s is damaged: what can be read of it is shown", t.name))
-			m.readOnly = whyDamaged
-		case i < 2 && len(m.columns[t]) == 0:
-			return nil, errSchema
+			m.readOnly = cmp.Or(m.readOnly, whyDamaged)
+		case i < p.needed && len(m.columns[t]) == 0:
+			return nil, adapt.Unreadable(backend.ErrNotRegular, "The database has no tables of "+p.name)
 		}
 	}
 	var version sql.NullString
@@ -126,11 +132,11 @@ func (m *memory) read(ctx context.Context, db *sql.DB, t *table) error {
 		r := &row{table: t, values: one.Values}
 		switch {
 		case one.Odd != "":
-			r.fixed = "Its column " + one.Odd + " holds something that cc-memory doesn't write"
+			r.fixed = "Its column " + one.Odd + " holds something that the program doesn't write"
 		case r.id() == "":
 			r.fixed = "It has no ID"
 		case t.json && !json.Valid([]byte(r.values[t.body])):
-			r.fixed = "Its column " + t.body + " holds something that cc-memory doesn't write"
+			r.fixed = "Its column " + t.body + " holds something that the program doesn't write"
 		}
 		list = append(list, r)
 	}

@@ -1,4 +1,4 @@
-package ccmemory
+package tables
 
 import (
 	"bytes"
@@ -124,7 +124,7 @@ func parseExport(data []byte) (*memory, error) {
 	if err := json.Unmarshal(data, &in); err != nil || in.Version == "" || in.ExportedAt == 0 {
 		return nil, errNoExport
 	}
-	m := &memory{columns: map[*table][]string{}}
+	m := &memory{program: ccMemory, columns: map[*table][]string{}}
 	add := func(t *table, objects ...object) {
 		m.columns[t] = strings.Fields(exported[t])
 		for _, o := range objects {
@@ -166,8 +166,8 @@ func parseExport(data []byte) (*memory, error) {
 // exportAhead is how much of a file says whether it is an export: its keys come first, or its time in our order.
 const exportAhead = 256
 
-// ExportAdapter opens exports of the program, to look at and to copy from.
-var ExportAdapter = adapt.Adapter{Kind: "cc-memory", Recognize: recognizeExport, Read: readExport}
+// CCMemoryExport opens exports of the program, to look at and to copy from.
+var CCMemoryExport = adapt.Adapter{Kind: ccMemory.kind, Recognize: recognizeExport, Read: readExport}
 
 // recognizeExport looks at the beginning of a file.
 func recognizeExport(path string) bool {

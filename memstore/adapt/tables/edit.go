@@ -1,4 +1,4 @@
-package ccmemory
+package tables
 
 import (
 	"context"
@@ -184,7 +184,7 @@ func (s *state) moved(name, to string) (was, r *row, err error) {
 		}
 	}
 	for i, c := range t.path {
-		if said := t.said(segments, i); c != "id" && (was.table != t || said != t.said(before, i)) {
+		if said := t.said(segments, i); c != "id" && c != month && (was.table != t || said != t.said(before, i)) {
 			r.values[c] = said
 		}
 	}

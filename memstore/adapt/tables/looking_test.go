@@ -20,7 +20,7 @@ CREATE TABLE observations (id INTEGER PRIMARY KEY, memory_session_id TEXT, proje
 	facts TEXT, narrative TEXT, concepts TEXT, files_read TEXT, created_at TEXT, created_at_epoch INTEGER);
 CREATE TABLE session_summaries (id INTEGER PRIMARY KEY, project TEXT, request TEXT, learned TEXT, next_steps TEXT, created_at TEXT);
 INSERT INTO observations VALUES (7, 's1', 'ferry/book', NULL, 'bugfix', 'Seats are held [twice]', 'A race', '["ten minutes","one lock"]',
-	'The lock was taken late.', '["locks"]', '["a.go"]', NULL, 1764000000000);
+	'The lock was taken late.', '["locks"]', '["a.go"]', '2025-11-24T16:00:00.000Z', 1764000000000);
 INSERT INTO observations VALUES (8, 's1', NULL, 'plain text', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'no time', NULL);
 INSERT INTO session_summaries VALUES (1, 'ferry/book', 'Fix the race', 'Locks', '', '2025-11-24T16:00:00.000Z');`
 	engramSchema = `
@@ -51,7 +51,7 @@ func planted(t *testing.T, name, schema string) string {
 
 func adapterOf(t *testing.T, file string) adapt.Adapter {
 	t.Helper()
-	for _, a := range Adapters() {
+	for _, a := range Adapters {
 		if a.Recognize(file) {
 			return a
 		}
@@ -62,12 +62,16 @@ func adapterOf(t *testing.T, file string) adapt.Adapter {
 
 func TestRowsAreFiles(t *testing.T) {
 	for _, c := range []struct{ name, schema, file, text string }{
-		{"claude-mem.db", claudeMemSchema, "observations/ferry-book/2025-11-24 Seats are held -twice- 7.md",
-			"# Seats are held [twice]\n\n## subtitle\n\nA race\n\n## narrative\n\nThe lock was taken late.\n\n## facts\n\n- ten minutes\n- one lock\n"},
-		{"claude-mem.db", claudeMemSchema, "observations/untitled/plain text 8.md", "# plain text\n"},
-		{"claude-mem.db", claudeMemSchema, "summaries/ferry-book/2025-11-24 Fix the race 1.md", "# Fix the race\n\n## learned\n\nLocks\n"},
-		{"engram.db", engramSchema, "observations/ferry/2026-01-02 Use WAL 1.md",
-			"# Use WAL\n\nDeleted 2026-01-04 03:04:05. The program keeps the row.\n\nReaders do not wait.\n"},
+		{"claude-mem.db", claudeMemSchema, "observations/ferry-book/2025-11/Seats are held -twice- 7.md",
+			"---\nid: 7\nmemory_session_id: s1\nproject: ferry/book\ntype: bugfix\ntitle: Seats are held [twice]\nconcepts: [\"locks\"]\n" +
+				"files_read: [\"a.go\"]\ncreated_at: 2025-11-24T16:00:00.000Z\n---\nThe lock was taken late.\n\n## subtitle\n\nA race\n\n" +
+				"## facts\n\n- ten minutes\n- one lock\n"},
+		{"claude-mem.db", claudeMemSchema, "observations/_/0001-01/_ 8.md", "---\nid: 8\nmemory_session_id: s1\ncreated_at: no time\n---\n\n## text\n\nplain text\n"},
+		{"claude-mem.db", claudeMemSchema, "summaries/ferry-book/2025-11/Fix the race 1.md",
+			"---\nid: 1\nproject: ferry/book\ncreated_at: 2025-11-24T16:00:00.000Z\n---\nFix the race\n\n## learned\n\nLocks\n"},
+		{"engram.db", engramSchema, "observations/ferry/2026-01/Use WAL 1.md",
+			"---\nid: 1\nsession_id: a\ntype: decision\nscope: project\ntopic_key: db/wal\ncreated_at: 2026-01-02 03:04:05\n" +
+				"updated_at: 2026-01-03 03:04:05\ndeleted_at: 2026-01-04 03:04:05\n---\nReaders do not wait.\n"},
 	} {
 		file := planted(t, c.name, c.schema)
 		before, err := os.Stat(file)
@@ -102,7 +106,7 @@ func TestRowsAreFiles(t *testing.T) {
 func TestOtherDatabasesAreNotRecognized(t *testing.T) {
 	for name, schema := range map[string]string{"claude-mem.db": engramSchema, "engram.db": claudeMemSchema, "other.db": engramSchema} {
 		file := planted(t, name, schema)
-		for _, a := range Adapters() {
+		for _, a := range Adapters {
 			if a.Recognize(file) {
 				t.Errorf("%s is recognized", name)
 			}

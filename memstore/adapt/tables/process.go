@@ -1,4 +1,4 @@
-package ccmemory
+package tables
 
 import (
 	"errors"
@@ -10,9 +10,6 @@ import (
 	"strconv"
 	"strings"
 )
-
-// program is what its folder, its package and its commands are called.
-const program = "cc-memory"
 
 // runtimes run the program's scripts.
 var runtimes = []string{"node", "nodejs", "bun", "deno", "tsx", "npx", "npm", "bash", "sh"}
@@ -46,14 +43,14 @@ func servers() (pids []int, err error) {
 	return pids, nil
 }
 
-// isServer reports whether a command line, in a working directory, is that of the program: one of its own commands, or a runtime with a
+// isServer reports whether a command line, in a working directory, is that of cc-memory: one of its own commands, or a runtime with a
 // script of it. An editor with one of its files isn't, nor is this program with its database.
 func isServer(args []string, work string) bool {
 	if len(args) == 0 {
 		return false
 	}
 	first := filepath.Base(args[0])
-	if strings.HasPrefix(first, program) {
+	if strings.HasPrefix(first, ccMemory.name) {
 		return true
 	}
 	if !slices.Contains(runtimes, first) && !strings.HasPrefix(first, "node") {
@@ -68,10 +65,10 @@ func isServer(args []string, work string) bool {
 			continue
 		}
 		script = true
-		if slices.ContainsFunc(strings.Split(filepath.ToSlash(arg), "/"), func(s string) bool { return strings.HasPrefix(s, program) }) {
+		if slices.ContainsFunc(strings.Split(filepath.ToSlash(arg), "/"), func(s string) bool { return strings.HasPrefix(s, ccMemory.name) }) {
 			return true
 		}
-		if slices.Contains(entryScripts, strings.TrimPrefix(filepath.ToSlash(arg), "./")) && strings.Contains(work, program) {
+		if slices.Contains(entryScripts, strings.TrimPrefix(filepath.ToSlash(arg), "./")) && strings.Contains(work, ccMemory.name) {
 			return true
 		}
 	}

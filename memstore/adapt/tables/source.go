@@ -1,8 +1,9 @@
-package ccmemory
+package tables
 
 import (
 	"context"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -12,8 +13,8 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Adapter opens databases of cc-memory.
-var Adapter = adapt.Adapter{Kind: "cc-memory", Recognize: recognize, Read: func(ctx context.Context, path string) (*adapt.Image, error) {
+// CCMemory opens databases of cc-memory.
+var CCMemory = adapt.Adapter{Kind: ccMemory.kind, Recognize: ccMemory.recognize, Read: func(ctx context.Context, path string) (*adapt.Image, error) {
 	st, err := sourceAt(path).read(ctx)
 	if err != nil {
 		return nil, err
@@ -21,9 +22,40 @@ var Adapter = adapt.Adapter{Kind: "cc-memory", Recognize: recognize, Read: func(
 	return st.image, nil
 }}
 
-// recognize looks for the tables.
-func recognize(path string) bool {
-	return dbfile.Has(path, workingTable.name, episodeTable.name)
+// adapter opens the databases of a program to look at them.
+func (p *program) adapter() adapt.Adapter {
+	return adapt.Adapter{Kind: p.kind, Beside: []string{"-wal"}, Recognize: p.recognize, Read: func(ctx context.Context, path string) (*adapt.Image, error) {
+		st, _, err := p.read(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		return st.image, nil
+	}}
+}
+
+// recognize goes by the name of the database and its tables.
+func (p *program) recognize(path string) bool {
+	if p.file != "" && filepath.Base(path) != p.file {
+		return false
+	}
+	var names []string
+	for _, t := range p.tables[:p.needed] {
+		names = append(names, t.name)
+	}
+	return dbfile.Has(path, names...)
+}
+
+// read reads a database.
+func (p *program) read(ctx context.Context, path string) (*state, dbfile.Bytes, error) {
+	b, err := dbfile.Read(ctx, path)
+	if err != nil {
+		return nil, b, err
+	}
+	m, err := p.load(ctx, b)
+	if err != nil {
+		return nil, b, err
+	}
+	return lay(m, b.Digest), b, nil
 }
 
 // source is a database of cc-memory, as it is on disk.
@@ -36,15 +68,10 @@ type source struct {
 func sourceAt(path string) *source { return &source{path: path, servers: servers, now: time.Now} }
 
 func (s *source) read(ctx context.Context) (*state, error) {
-	b, err := dbfile.Read(ctx, s.path)
+	st, b, err := ccMemory.read(ctx, s.path)
 	if err != nil {
 		return nil, err
 	}
-	m, err := load(ctx, b)
-	if err != nil {
-		return nil, err
-	}
-	st := lay(m, b.Digest)
 	if b.Logged {
 		st.image.ReadOnly = "The database has a log, which cc-memory doesn't use: another program has it open"
 	}
@@ -74,11 +101,17 @@ func lay(m *memory, digest string) *state {
 		}
 		s.files[name], s.names[r] = r, name
 	}
-	links := s.links()
+	links := map[string][]adapt.Link{}
+	if !m.program.lookingOnly {
+		links = s.links()
+	}
 	for _, name := range slices.Sorted(maps.Keys(s.files)) {
 		r := s.files[name]
 		e := adapt.Entry{Name: name, ID: r.id(), Text: m.encode(r), Changed: r.time("updated_at"), Expires: r.time("expires_at"), Fixed: r.fixed,
 			Record: func() adapt.Record { return r.record(links[r.id()]) }}
+		if m.program.lookingOnly {
+			e.ID = r.table.name + " " + e.ID
+		}
 		if e.Changed.IsZero() {
 			e.Changed = r.created()
 		}
@@ -89,16 +122,18 @@ func lay(m *memory, digest string) *state {
 
 // created is when a record was made.
 func (r *row) created() time.Time {
-	if at := r.time("timestamp"); !at.IsZero() {
-		return at
+	for _, column := range []string{"timestamp", "created_at", "started_at"} {
+		if at := r.time(column); !at.IsZero() {
+			return at
+		}
 	}
-	return r.time("created_at")
+	return time.Time{}
 }
 
 // record describes a record beyond its text.
 func (r *row) record(links []adapt.Link) adapt.Record {
 	out := adapt.Record{Layer: r.table.layer, Kind: r.values["type"], Created: r.created(), Updated: r.time("updated_at"),
-		Accessed: r.time("last_accessed"), Tags: r.list("tags"), Links: links}
+		Accessed: r.time("last_accessed"), Tags: append(r.list("tags"), r.list("concepts")...), Links: links}
 	if _, ok := r.values["importance"]; ok {
 		n := r.number("importance")
 		out.Importance = &n

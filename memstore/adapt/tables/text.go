@@ -1,4 +1,4 @@
-package ccmemory
+package tables
 
 import (
 	"bytes"
@@ -29,7 +29,7 @@ func (m *memory) encode(r *row) []byte {
 	b.WriteString(ruler + "\n")
 	for _, c := range m.columns[r.table] {
 		v, ok := r.values[c]
-		if !ok || c == r.table.body || slices.Contains(counted, c) || r.named(c) || m.usual(r.table, c, v) {
+		if !ok || c == r.table.body || slices.Contains(r.table.sections, c) || slices.Contains(counted, c) || r.named(c) || m.usual(r.table, c, v) {
 			continue
 		}
 		b.WriteString(c + ": " + shown(c, v) + "\n")
@@ -37,6 +37,15 @@ func (m *memory) encode(r *row) []byte {
 	b.WriteString(ruler + "\n")
 	if body := bodyText(r); body != "" {
 		b.WriteString(body + "\n")
+	}
+	for _, c := range r.table.sections {
+		text := r.values[c]
+		if list := r.list(c); list != nil {
+			text = strings.TrimSuffix("- "+strings.Join(list, "\n- "), "- ")
+		}
+		if text != "" {
+			b.WriteString("\n## " + strings.ReplaceAll(c, "_", " ") + "\n\n" + text + "\n")
+		}
 	}
 	return b.Bytes()
 }
@@ -144,7 +153,7 @@ func (m *memory) decode(t *table, segments []string, data []byte) (map[string]st
 		values[column] = v
 	}
 	for i, c := range t.path {
-		if _, ok := values[c]; !ok {
+		if _, ok := values[c]; !ok && c != month {
 			values[c] = t.said(segments, i)
 		}
 	}

@@ -1,4 +1,4 @@
-package ccmemory
+package tables
 
 import (
 	"crypto/rand"
@@ -18,10 +18,11 @@ const (
 // name is that of the file of a record.
 func (r *row) name() string {
 	parts := []string{r.table.folder}
-	if r.table.monthly {
-		parts = append(parts, r.time("timestamp").Format("2006-01"))
-	}
 	for i, c := range r.table.path {
+		if c == month {
+			parts = append(parts, r.created().Format("2006-01"))
+			continue
+		}
 		s := adapt.SafeName(r.values[c])
 		if i == len(r.table.path)-1 && (r.table.tailed || s != r.values[c]) {
 			s += " " + tail(r.id())
@@ -31,16 +32,13 @@ func (r *row) name() string {
 	return strings.Join(parts, "/") + extension
 }
 
-// placeOf finds the table of a file, and the parts of its name below the table's folder.
+// placeOf finds the table of a file of cc-memory, and the parts of its name below the table's folder.
 func placeOf(name string) (t *table, segments []string, ok bool) {
 	base, ok := strings.CutSuffix(name, extension)
-	for _, t := range tables {
+	for _, t := range ccMemory.tables {
 		if rest, below := strings.CutPrefix(base, t.folder+"/"); ok && below {
-			segments, want := strings.Split(rest, "/"), len(t.path)
-			if t.monthly {
-				want++
-			}
-			return t, segments, len(segments) == want
+			segments := strings.Split(rest, "/")
+			return t, segments, len(segments) == len(t.path)
 		}
 	}
 	return nil, nil, false
@@ -48,9 +46,6 @@ func placeOf(name string) (t *table, segments []string, ok bool) {
 
 // said is what a name says of a column of the path.
 func (t *table) said(segments []string, i int) string {
-	if t.monthly {
-		i++
-	}
 	s := segments[i]
 	if at := len(s) - tailBytes - 1; t.tailed && at > 0 && s[at] == ' ' {
 		return s[:at]

@@ -1,4 +1,4 @@
-package ccmemory
+package tables
 
 import (
 	"context"
