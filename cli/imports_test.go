@@ -47,10 +47,9 @@ var edges = []struct {
 	{"memstore/backend/*", []string{"memstore/backend", "memstore/backend/dir", "memstore/backend/quietfile"}},
 	// The memories of other programs, an adapter each, know nothing of one another.
 	{"memstore/adapt", []string{"memstore/backend", "memstore/backend/dir", "memstore/backend/quietfile"}},
-	{"memstore/adapt/dbfile", []string{"memstore/adapt", "memstore/backend"}},
 	{"memstore/adapt/graph", []string{"memstore", "memstore/adapt", "memstore/backend"}}, // memstore in tests
 	{"memstore/programs", []string{"memstore/adapt", "memstore/adapt/*"}},
-	{"memstore/adapt/*", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/backend"}},
+	{"memstore/adapt/*", []string{"memstore/adapt", "memstore/backend"}},
 	{"memstore/memtest/...", nil},
 	// The search for sensitive values knows nothing of stores.
 	{"memstore/scrub/...", []string{"memstore/scrub/..."}},
@@ -165,7 +164,7 @@ func judgeForeign(f goFile, imported string) string {
 		"memstore/memtest"}, f.folder):
 		return "the library's own package takes the standard library only"
 	case strings.Contains(imported, "sqlite") &&
-		!slices.Contains([]string{"memstore/journal", "memstore/adapt/dbfile", "memstore/memtest/dbtest"}, f.folder):
+		!slices.Contains([]string{"memstore/journal", "memstore/adapt/tables", "memstore/memtest/dbtest"}, f.folder):
 		return "only the journal's database and the databases of other programs know SQLite"
 	case strings.Contains(imported, "fsnotify") && f.folder != "memstore/watch":
 		return "only the watcher knows fsnotify"

@@ -2,12 +2,14 @@ package adapt
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"memcurator/memstore/backend"
@@ -17,6 +19,15 @@ import (
 
 // most bounds the files that are read, in bytes: they are held in memory.
 const most = 512 << 20
+
+// How long a file may not be whole, and how long files may keep changing; a program writes them in milliseconds.
+const (
+	freshFor   = 200 * time.Millisecond
+	patience   = 3 * time.Second
+	readsApart = 20 * time.Millisecond
+)
+
+var errBusy = Unreadable(backend.ErrBusy, "The file keeps changing while it is read; try again")
 
 var errTooLarge = Unreadable(backend.ErrTooBig, "The file is larger than 512 MB, more than is read here")
 
@@ -32,8 +43,46 @@ func (u *unreadable) Error() string { return u.why }
 
 func (u *unreadable) Unwrap() []error { return []error{backend.ErrUnavailable, u.cause} }
 
-// ReadFile reads a program's file whole, and when it last changed. Looking leaves no trace. The text of an error has no path.
-func ReadFile(path string) (data []byte, changed time.Time, err error) {
+// Read reads files of a program whole; those beside the first may be missing. It reads until two reads agree, and until the first file is
+// whole or is as it is for a while: a program may empty a file before it writes it. Looking leaves no trace. The text of an error has no path.
+func Read(ctx context.Context, whole func(data []byte) bool, paths ...string) (files [][]byte, err error) {
+	began := time.Now()
+	for {
+		last := files
+		var changed time.Time
+		if files, changed, err = readAll(paths); err != nil {
+			return nil, err
+		}
+		if last != nil && slices.EqualFunc(files, last, bytes.Equal) && (whole(files[0]) || time.Since(changed).Abs() > freshFor) {
+			return files, nil
+		}
+		if last != nil && time.Since(began) > patience { // a first read of a large file takes long by itself
+			return nil, errBusy
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(readsApart):
+		}
+	}
+}
+
+// readAll reads files once, and when the first last changed.
+func readAll(paths []string) (files [][]byte, changed time.Time, err error) {
+	for i, path := range paths {
+		data, at, err := readFile(path)
+		if err != nil && (i == 0 || !errors.Is(err, backend.ErrNotExist)) {
+			return nil, changed, err
+		}
+		if files = append(files, data); i == 0 {
+			changed = at
+		}
+	}
+	return files, changed, nil
+}
+
+// readFile reads a file, and when it last changed.
+func readFile(path string) (data []byte, changed time.Time, err error) {
 	f, info, err := open(path)
 	if err != nil {
 		return nil, changed, err
@@ -42,12 +91,10 @@ func ReadFile(path string) (data []byte, changed time.Time, err error) {
 	if info.Size() > most {
 		return nil, changed, errTooLarge
 	}
-	var b bytes.Buffer
-	b.Grow(int(info.Size()) + bytes.MinRead)
-	if _, err = b.ReadFrom(io.LimitReader(f, most)); err != nil {
+	if data, err = io.ReadAll(io.LimitReader(f, most)); err != nil {
 		return nil, changed, unavailable(err)
 	}
-	return b.Bytes(), info.ModTime(), nil
+	return data, info.ModTime(), nil
 }
 
 // Head reads at most n bytes of the beginning of a program's file, to recognize it.

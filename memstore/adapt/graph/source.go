@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"memcurator/memstore/adapt"
 )
@@ -39,29 +38,18 @@ func isMemory(file string) bool {
 		strings.HasPrefix(base, "memory.") && bytes.Contains(head, []byte(`"entityType"`))
 }
 
-// A write of the server empties the file first. A file that changed a moment ago and doesn't end with a whole line is read again.
-const (
-	freshFor    = 200 * time.Millisecond
-	settlePause = 15 * time.Millisecond
-)
-
 // read reads the file at a path.
 func read(ctx context.Context, path string) (*adapt.Image, error) {
-	for {
-		data, changed, err := adapt.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		lines := parse(data)
-		if len(data) > 0 && lines[len(lines)-1].why == "" || time.Since(changed).Abs() > freshFor {
-			return newGraph(lines, path).image(adapt.Digest(data)), nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(settlePause):
-		}
+	files, err := adapt.Read(ctx, isWhole, path)
+	if err != nil {
+		return nil, err
 	}
+	return newGraph(parse(files[0]), path).image(adapt.Digest(files[0])), nil
+}
+
+// isWhole reports whether the last line is one that the server writes: there it ends with no newline.
+func isWhole(data []byte) bool {
+	return len(data) > 0 && parseLine(data[bytes.LastIndexByte(data, '\n')+1:]).why == ""
 }
 
 // Edit implements [adapt.Editor]. To write it replaces the file if that has the bytes that were read.

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/adapt/dbfile"
 	"memcurator/memstore/backend"
 	"memcurator/memstore/memtest/dbtest"
 )
@@ -142,11 +141,11 @@ func TestTextsOfRecords(t *testing.T) {
 // contents are all rows of all tables, without the search index and what counts accesses.
 func contents(t testing.TB, s *source) (list []string) {
 	t.Helper()
-	b, err := dbfile.Read(t.Context(), s.path)
+	b, err := readDatabase(t.Context(), s.path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := b.Open(t.Context())
+	db, err := b.open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,16 +155,16 @@ func contents(t testing.TB, s *source) (list []string) {
 	if err := db.QueryRowContext(t.Context(), query).Scan(&names); err != nil {
 		t.Fatal(err)
 	}
-	for _, table := range strings.Split(names, ",") {
-		_, rows, err := dbfile.Rows(t.Context(), db, table)
+	for _, name := range strings.Split(names, ",") {
+		_, rows, err := rowsOf(t.Context(), db, &table{name: name})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range rows {
 			for _, c := range counted {
-				delete(r.Values, c)
+				delete(r.values, c)
 			}
-			list = append(list, fmt.Sprintf("%s %v", table, r.Values))
+			list = append(list, fmt.Sprintf("%s %v", name, r.values))
 		}
 	}
 	slices.Sort(list)
@@ -481,11 +480,11 @@ func TestNothingIsLeftOfADeletedRecord(t *testing.T) {
 	if err != nil || strings.Contains(string(data), "consumer waited") {
 		t.Errorf("the text is still there: %v", err)
 	}
-	b, err := dbfile.Read(t.Context(), s.path)
+	b, err := readDatabase(t.Context(), s.path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := b.Open(t.Context())
+	db, err := b.open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -176,16 +176,16 @@ func recognizeExport(path string) bool {
 	return err == nil && bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"exportedAt"`))
 }
 
-func readExport(_ context.Context, path string) (*adapt.Image, error) {
-	data, _, err := adapt.ReadFile(path)
+func readExport(ctx context.Context, path string) (*adapt.Image, error) {
+	files, err := adapt.Read(ctx, json.Valid, path)
 	if err != nil {
 		return nil, err
 	}
-	m, err := parseExport(data)
+	m, err := parseExport(files[0])
 	if err != nil {
 		return nil, adapt.Unreadable(backend.ErrDamaged, "The file is not an export of cc-memory, or only half of one was written")
 	}
-	image := lay(m, adapt.Digest(data)).image
+	image := lay(m, adapt.Digest(files[0])).image
 	image.ReadOnly = "This is an export: copy its records into a database of cc-memory to change them"
 	return image, nil
 }

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/adapt/dbfile"
 	"memcurator/memstore/backend"
 )
 
@@ -88,8 +87,8 @@ const (
 )
 
 // load reads what a database holds.
-func (p *program) load(ctx context.Context, b dbfile.Bytes) (*memory, error) {
-	db, err := b.Open(ctx)
+func (p *program) load(ctx context.Context, b database) (*memory, error) {
+	db, err := b.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -122,23 +121,18 @@ func (p *program) load(ctx context.Context, b dbfile.Bytes) (*memory, error) {
 
 // read adds the rows of a table that can be read.
 func (m *memory) read(ctx context.Context, db *sql.DB, t *table) error {
-	columns, rows, err := dbfile.Rows(ctx, db, t.name)
+	columns, list, err := rowsOf(ctx, db, t)
 	if len(columns) == 0 {
 		return err
 	}
 	m.columns[t] = columns
-	var list []*row
-	for _, one := range rows {
-		r := &row{table: t, values: one.Values}
+	for _, r := range list {
 		switch {
-		case one.Odd != "":
-			r.fixed = "Its column " + one.Odd + " holds something that the program doesn't write"
 		case r.id() == "":
 			r.fixed = "It has no ID"
-		case t.json && !json.Valid([]byte(r.values[t.body])):
-			r.fixed = "Its column " + t.body + " holds something that the program doesn't write"
+		case r.fixed == "" && t.json && !json.Valid([]byte(r.values[t.body])):
+			r.fixed = whyOdd(t.body)
 		}
-		list = append(list, r)
 	}
 	slices.SortStableFunc(list, func(a, b *row) int { return strings.Compare(a.id(), b.id()) })
 	m.rows = append(m.rows, list...)
@@ -146,6 +140,11 @@ func (m *memory) read(ctx context.Context, db *sql.DB, t *table) error {
 		m.defaults[t], err = defaults(ctx, db, t)
 	}
 	return err
+}
+
+// whyOdd says why a row can't be changed which holds something that its text doesn't show.
+func whyOdd(column string) string {
+	return "Its column " + column + " holds something that the program doesn't write"
 }
 
 func numberText(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/adapt/dbfile"
 	"memcurator/memstore/backend"
 )
 
@@ -42,12 +41,12 @@ func (p *program) recognize(path string) bool {
 	for _, t := range p.tables[:p.needed] {
 		names = append(names, t.name)
 	}
-	return dbfile.Has(path, names...)
+	return hasTables(path, names...)
 }
 
 // read reads a database.
-func (p *program) read(ctx context.Context, path string) (*state, dbfile.Bytes, error) {
-	b, err := dbfile.Read(ctx, path)
+func (p *program) read(ctx context.Context, path string) (*state, database, error) {
+	b, err := readDatabase(ctx, path)
 	if err != nil {
 		return nil, b, err
 	}
@@ -55,7 +54,7 @@ func (p *program) read(ctx context.Context, path string) (*state, dbfile.Bytes, 
 	if err != nil {
 		return nil, b, err
 	}
-	return lay(m, b.Digest), b, nil
+	return lay(m, b.digest), b, nil
 }
 
 // source is a database of cc-memory, as it is on disk.
@@ -72,7 +71,7 @@ func (s *source) read(ctx context.Context) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.Logged {
+	if b.logged {
 		st.image.ReadOnly = "The database has a log, which cc-memory doesn't use: another program has it open"
 	}
 	if st.image.ReadOnly == "" {

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/adapt/dbfile"
 	"memcurator/memstore/backend"
 )
 
@@ -38,11 +37,11 @@ func (s *source) guarded() error {
 
 // write changes the database as do does to a copy in memory. The file is that of before, or the new one, whenever this process ends.
 func (s *state) write(ctx context.Context, do func(*sql.DB) error) error {
-	b, err := dbfile.Read(ctx, s.source.path)
+	b, err := readDatabase(ctx, s.source.path)
 	switch {
 	case err != nil:
 		return err
-	case b.Digest != s.image.Digest:
+	case b.digest != s.image.Digest:
 		return backend.ErrChanged
 	}
 	data, err := changed(ctx, b, do)
@@ -52,12 +51,12 @@ func (s *state) write(ctx context.Context, do func(*sql.DB) error) error {
 	if err := s.source.guarded(); err != nil {
 		return err
 	}
-	return adapt.Replace(s.source.path, b.Data, data)
+	return adapt.Replace(s.source.path, b.data, data)
 }
 
 // changed is the database after a change.
-func changed(ctx context.Context, b dbfile.Bytes, do func(*sql.DB) error) ([]byte, error) {
-	db, err := b.Open(ctx)
+func changed(ctx context.Context, b database, do func(*sql.DB) error) ([]byte, error) {
+	db, err := b.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +80,7 @@ func changed(ctx context.Context, b dbfile.Bytes, do func(*sql.DB) error) ([]byt
 	if err != nil {
 		return nil, unwritable(err)
 	}
-	data, err := dbfile.Serialize(ctx, db)
+	data, err := serialize(ctx, db)
 	if err != nil {
 		return nil, unwritable(err)
 	}

@@ -1,4 +1,4 @@
-package dbfile_test
+package tables
 
 import (
 	"database/sql"
@@ -9,11 +9,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"memcurator/memstore/adapt/dbfile"
 	"memcurator/memstore/backend"
 )
 
-func exec(t *testing.T, db *sql.DB, statements ...string) {
+func execute(t *testing.T, db *sql.DB, statements ...string) {
 	t.Helper()
 	for _, s := range statements {
 		if _, err := db.ExecContext(t.Context(), s); err != nil {
@@ -33,14 +32,14 @@ func onDisk(t *testing.T, path string) *sql.DB {
 	return db
 }
 
-// count is how many rows of t the file at a path holds, as package dbfile reads it.
+// count is how many rows of t the file at a path holds, as it is read.
 func count(t *testing.T, path string) (n int) {
 	t.Helper()
-	b, err := dbfile.Read(t.Context(), path)
+	b, err := readDatabase(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := b.Open(t.Context())
+	db, err := b.open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,23 +58,23 @@ func count(t *testing.T, path string) (n int) {
 func TestLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	db := onDisk(t, path)
-	exec(t, db, "PRAGMA journal_mode = WAL", "PRAGMA wal_autocheckpoint = 0", "CREATE TABLE t (a TEXT)", "PRAGMA wal_checkpoint(TRUNCATE)")
+	execute(t, db, "PRAGMA journal_mode = WAL", "PRAGMA wal_autocheckpoint = 0", "CREATE TABLE t (a TEXT)", "PRAGMA wal_checkpoint(TRUNCATE)")
 	want := 0
 	for round := range 4 {
 		for i := range 50 {
-			exec(t, db, fmt.Sprintf("INSERT INTO t VALUES ('%0300d')", i))
+			execute(t, db, fmt.Sprintf("INSERT INTO t VALUES ('%0300d')", i))
 			want++
 		}
-		exec(t, db, "BEGIN", "INSERT INTO t VALUES ('open')")
+		execute(t, db, "BEGIN", "INSERT INTO t VALUES ('open')")
 		if got := count(t, path); got != want {
 			t.Errorf("round %d: %d rows, want %d", round, got, want)
 		}
-		exec(t, db, "ROLLBACK")
+		execute(t, db, "ROLLBACK")
 		if round == 1 {
-			exec(t, db, "PRAGMA wal_checkpoint(PASSIVE)") // the log begins again, with the frames of before behind it
+			execute(t, db, "PRAGMA wal_checkpoint(PASSIVE)") // the log begins again, with the frames of before behind it
 		}
 		if round == 2 {
-			exec(t, db, "DELETE FROM t", "VACUUM") // the file becomes shorter
+			execute(t, db, "DELETE FROM t", "VACUUM") // the file becomes shorter
 			want = 0
 		}
 	}
@@ -84,7 +83,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-func write(t *testing.T, path string, data []byte) {
+func writeFile(t *testing.T, path string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
@@ -94,7 +93,7 @@ func write(t *testing.T, path string, data []byte) {
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	db := onDisk(t, filepath.Join(dir, "good.db"))
-	exec(t, db, "CREATE TABLE t (a TEXT)", "INSERT INTO t VALUES ('x')")
+	execute(t, db, "CREATE TABLE t (a TEXT)", "INSERT INTO t VALUES ('x')")
 	good, err := os.ReadFile(filepath.Join(dir, "good.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -103,23 +102,23 @@ func TestRefused(t *testing.T) {
 	copy(broken[100:], "these bytes are no page of a tree, in which the schema would be")
 	for name, data := range map[string][]byte{"text": []byte("# a note\n"), "empty": {}, "short": good[:60]} {
 		path := filepath.Join(dir, name)
-		write(t, path, data)
-		if _, err := dbfile.Read(t.Context(), path); !errors.Is(err, dbfile.ErrNotDatabase) {
+		writeFile(t, path, data)
+		if _, err := readDatabase(t.Context(), path); !errors.Is(err, errNotDatabase) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	write(t, filepath.Join(dir, "broken"), broken)
-	b, err := dbfile.Read(t.Context(), filepath.Join(dir, "broken"))
+	writeFile(t, filepath.Join(dir, "broken"), broken)
+	b, err := readDatabase(t.Context(), filepath.Join(dir, "broken"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Open(t.Context()); !errors.Is(err, backend.ErrDamaged) {
+	if _, err := b.open(t.Context()); !errors.Is(err, backend.ErrDamaged) {
 		t.Errorf("a broken schema: %v", err)
 	}
-	if _, err := dbfile.Read(t.Context(), filepath.Join(dir, "none")); !errors.Is(err, backend.ErrNotExist) {
+	if _, err := readDatabase(t.Context(), filepath.Join(dir, "none")); !errors.Is(err, backend.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
-	if _, err := dbfile.Read(t.Context(), dir); !errors.Is(err, backend.ErrNotRegular) {
+	if _, err := readDatabase(t.Context(), dir); !errors.Is(err, backend.ErrNotRegular) {
 		t.Errorf("a folder: %v", err)
 	}
 }
@@ -128,8 +127,8 @@ func TestRefused(t *testing.T) {
 func TestHas(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	db := onDisk(t, path)
-	exec(t, db, "CREATE TABLE t (a TEXT)", "CREATE TABLE u (a TEXT)", "CREATE VIEW v AS SELECT * FROM t")
-	if !dbfile.Has(path, "t", "u") || dbfile.Has(path, "t", "v") || dbfile.Has(path, "none") {
+	execute(t, db, "CREATE TABLE t (a TEXT)", "CREATE TABLE u (a TEXT)", "CREATE VIEW v AS SELECT * FROM t")
+	if !hasTables(path, "t", "u") || hasTables(path, "t", "v") || hasTables(path, "none") {
 		t.Error("the tables of a database are not those that it has")
 	}
 	data, err := os.ReadFile(path)
@@ -143,7 +142,7 @@ func TestHas(t *testing.T) {
 		for range 20 {
 			bad[r.IntN(4096)] = byte(r.Uint32())
 		}
-		write(t, broken, bad[:r.IntN(len(bad))])
-		dbfile.Has(broken, "t")
+		writeFile(t, broken, bad[:r.IntN(len(bad))])
+		hasTables(broken, "t")
 	}
 }
