@@ -43,7 +43,7 @@ var claudeCode = agent{
 		project: slug,
 	}},
 	// It keeps the settings of each, and their memory may be elsewhere.
-	projects: func(_ context.Context, m Machine) []string {
+	worked: func(_ context.Context, m Machine) []string {
 		return slices.Concat(slices.Collect(maps.Values(m.claudeProjects()))...)
 	},
 }

@@ -26,7 +26,7 @@ var codex = agent{
 		roots: func(m Machine) []string { return below(codexHome(m), "sessions") },
 		files: [][]string{{"*", "*", "*", "rollout-*.jsonl"}},
 	}},
-	projects: func(ctx context.Context, m Machine) (list []string) {
+	worked: func(ctx context.Context, m Machine) (list []string) {
 		for _, file := range m.latest(under(codexHome(m)[0], "sessions"), 3, mostSessions) {
 			list = append(list, m.workedIn(ctx, file))
 		}

@@ -17,8 +17,16 @@ type agent struct {
 	dialect string
 	// transcripts are where its recorded conversations are.
 	transcripts []keeper
-	// projects are folders that the agent worked in, beyond the owners of its places; nil: there are none.
-	projects func(ctx context.Context, m Machine) []string
+	// worked are folders that the agent worked in, beyond the owners of its places; nil: there are none.
+	worked func(ctx context.Context, m Machine) []string
+}
+
+// projects are the folders that the agent says it worked in.
+func (a agent) projects(ctx context.Context, m Machine) []string {
+	if a.worked == nil {
+		return nil
+	}
+	return a.worked(ctx, m)
 }
 
 // place is where an agent keeps memories of one scope.

@@ -32,26 +32,24 @@ func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
 		places = append(places, f.named(p))
 	}
 	f.look(places)
-	places = []source{{list: func() listing { return listing{rows: m.userInstructions()} }}}
+	places = []source{{list: m.userInstructions}}
 	var ofUser []row
-	var worked []source // that name the folders in which agents worked
 	for _, a := range agents {
 		for _, p := range a.places {
 			if !p.inProjects() {
 				ofUser = append(ofUser, rowOf(a, p, look{Machine: m}, ""))
 			}
 		}
-		if a.projects != nil {
-			worked = append(worked, source{list: func() listing { return listing{projects: a.projects(ctx, m)} }})
-		}
 	}
 	answers(ctx, ofUser, f.placed, func(row, string) []source { return nil }, func(l []source) { places = append(places, l...) })
-	projects := slices.Concat(f.look(places), f.look(worked), []string{m.work()})
+	projects := append(f.look(places), m.work())
+	answers(ctx, agents, func(a agent) []string { return a.projects(ctx, m) }, func(agent, string) []string { return nil },
+		func(roots []string) { projects = append(projects, roots...) })
 	slices.Sort(projects)
 	places = nil
 	for _, root := range slices.Compact(projects) {
 		if root != "" {
-			places = append(places, source{list: func() listing { return listing{rows: f.project(root)} }})
+			places = append(places, source{list: func() []row { return f.project(root) }})
 		}
 	}
 	f.look(places)
@@ -78,17 +76,10 @@ type row struct {
 	look  look
 }
 
-// source is where stores may be.
+// source is where stores may be. Its rows are those of stores, and those of folders of the user that have none: their owners are projects.
 type source struct {
-	list func() listing
+	list func() []row
 	late *row // what is reported if it doesn't answer; nil: nothing
-}
-
-// listing is what is at a source.
-type listing struct {
-	rows     []row
-	owned    []row    // folders of the user, with a store or without: their owners are projects
-	projects []string // folders of others
 }
 
 // answers does work for several things side by side, and takes what comes of it, one after another. After [patience], or when ctx ends, it
@@ -118,29 +109,51 @@ func answers[T, R any](ctx context.Context, list []T, work func(T) R, late func(
 	}
 }
 
-// look reports the stores at several sources, and returns the projects that they name.
+// look reports the stores at several sources that have not been found yet, each with what is in it, and whose it is. It returns the projects
+// that folders of the user are for.
 func (f *finder) look(places []source) (projects []string) {
-	var all listing
-	answers(f.ctx, places, func(s source) listing { return s.list() }, func(s source, problem string) (l listing) {
-		if s.late != nil && problem != "" {
-			l.rows = []row{*s.late}
-			l.rows[0].Problem, l.rows[0].More = problem, true
+	var rows []row
+	answers(f.ctx, places, func(s source) []row { return s.list() }, func(s source, problem string) []row {
+		if s.late == nil || problem == "" {
+			return nil
 		}
-		return l
-	}, func(l listing) {
-		all.rows, all.owned = append(all.rows, l.rows...), append(all.owned, l.owned...)
-		projects = append(projects, l.projects...)
-	})
+		late := *s.late
+		late.Problem, late.More = problem, true
+		return []row{late}
+	}, func(l []row) { rows = append(rows, l...) })
 	// Of one directory that was found twice, the row with a name counts.
-	slices.SortStableFunc(all.rows, func(a, b row) int { return strings.Compare(b.Name, a.Name) })
-	f.count(all.rows)
-	answers(f.ctx, all.owned, func(r row) owner { return r.place.ownerOf(f.ctx, r.look) }, func(row, string) (o owner) { return o },
-		func(o owner) {
-			if !o.stranded {
-				projects = append(projects, o.root)
-			}
-		})
+	slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(b.Name, a.Name) })
+	rows = slices.DeleteFunc(rows, func(r row) bool { return !f.isNew(r.Found) })
+	answers(f.ctx, rows, func(r row) row {
+		if r.Real != "" {
+			r.Found = f.Machine.count(f.ctx, r.Found)
+		}
+		if r.Real != "" || r.namesProject() {
+			r.of(r.place.ownerOf(f.ctx, r.look))
+		}
+		return r
+	}, func(r row, problem string) row {
+		if r.isStore() {
+			r.Problem, r.More = cmp.Or(r.Problem, problem), true
+		}
+		return r
+	}, func(r row) {
+		if r.isStore() {
+			f.found(r.Found)
+		}
+		if r.namesProject() && !r.Stranded {
+			projects = append(projects, r.Root)
+		}
+	})
 	return projects
+}
+
+// isStore reports whether a row is that of a store, or of a place that has to be one.
+func (r *row) isStore() bool { return r.Real != "" || r.Problem != "" || r.Missing }
+
+// namesProject reports whether a row is that of a folder of the user which is for a project.
+func (r *row) namesProject() bool {
+	return r.place.owner != nil && !r.place.inProjects() && r.look.folder != ""
 }
 
 // isNew reports whether a store has not been found yet.
@@ -179,17 +192,15 @@ func problemOf(err error) string {
 func (f *finder) named(p Place) source {
 	root, names := untilAny(p.Dir)
 	late := row{Found: Found{Name: p.Name, Path: p.Dir, Kind: KindDir}}
-	return source{late: &late, list: func() (l listing) {
+	return source{late: &late, list: func() []row {
 		if p.Name == "" && len(names) > 0 {
-			f.expand(&l, rowOf(agent{}, place{roots: home(), names: names}, look{Machine: f.Machine, root: root}, root), root, names)
-			return l
+			return f.expand(rowOf(agent{}, place{roots: home(), names: names}, look{Machine: f.Machine, root: root}, root), root, names)
 		}
 		r := f.rowAt(p.Dir)
 		r.Name = p.Name
 		r.Real, r.Problem = f.checked(r.Found)
 		r.Missing = r.Real == "" && r.Problem == ""
-		l.rows = append(l.rows, r)
-		return l
+		return []row{r}
 	}}
 }
 
@@ -227,25 +238,21 @@ func (f *finder) placed(in row) (list []source) {
 		}
 		late := in
 		late.Path, late.look.dir, late.look.root = root, root, root
-		list = append(list, source{late: &late, list: func() (l listing) {
-			f.expand(&l, late, root, in.place.names)
-			return l
-		}})
+		list = append(list, source{late: &late, list: func() []row { return f.expand(late, root, in.place.names) }})
 	}
 	return list
 }
 
 // project lists the stores within a project.
-func (f *finder) project(root string) []row {
+func (f *finder) project(root string) (list []row) {
 	if !f.isDir(root) {
 		return nil
 	}
 	root = f.spelled(root)
-	var l listing
 	for _, a := range agents {
 		for _, p := range a.places {
 			if p.inProjects() && root != f.Home { // the places of the home folder are the user's
-				f.expand(&l, rowOf(a, p, look{Machine: f.Machine, root: root}, root), root, p.names)
+				list = append(list, f.expand(rowOf(a, p, look{Machine: f.Machine, root: root}, root), root, p.names)...)
 			}
 		}
 	}
@@ -253,63 +260,38 @@ func (f *finder) project(root string) []row {
 	for at := root; at != ""; at, _ = split(at) {
 		for _, a := range files.Agents() {
 			if f.instructed(a, at) {
-				l.add(f.Machine, instructionRow(a, filepath.Join(at, a.File), at))
+				list = append(list, f.instructionRow(a, filepath.Join(at, a.File), at))
 			}
 		}
 	}
-	return l.rows
+	return list
 }
 
 // expand lists the directories that the names of a place match, from one below its root on. of is a row of the place.
-func (f *finder) expand(to *listing, of row, dir string, names []string) {
+func (f *finder) expand(of row, dir string, names []string) (list []row) {
 	if len(names) == 0 {
 		of.Path, of.look.dir = dir, dir
-		to.add(f.Machine, of)
-		return
+		of.Real, of.Problem = f.checked(of.Found)
+		if of.place.inProjects() && of.Real == "" {
+			return nil // a file with the name of a folder is no store
+		}
+		return []row{of}
 	}
 	if names[0] != anyFolder {
-		f.expand(to, of, filepath.Join(dir, names[0]), names[1:])
-		return
+		return f.expand(of, filepath.Join(dir, names[0]), names[1:])
 	}
 	entries, err := readDir(dir, 0)
 	if err != nil {
-		return
+		return nil
 	}
 	slices.SortFunc(entries, byName)
 	for _, e := range entries {
-		if !e.IsDir() {
-			continue
-		}
-		of.look.folder = filepath.Join(dir, e.Name())
-		f.expand(to, of, of.look.folder, names[1:])
-		if of.place.owner != nil && !of.place.inProjects() {
-			to.owned = append(to.owned, of)
+		if e.IsDir() {
+			of.look.folder = filepath.Join(dir, e.Name())
+			list = append(list, f.expand(of, of.look.folder, names[1:])...)
 		}
 	}
-}
-
-// add adds a store in a place if it is there. In a project, a file with the name of a folder is no store.
-func (l *listing) add(m Machine, r row) {
-	r.Real, r.Problem = m.checked(r.Found)
-	if r.Real != "" || r.Problem != "" && !r.place.inProjects() {
-		l.rows = append(l.rows, r)
-	}
-}
-
-// count reports those of stores that have not been found yet, each with what is in it, and whose it is.
-func (f *finder) count(rows []row) {
-	rows = slices.DeleteFunc(rows, func(r row) bool { return !f.isNew(r.Found) })
-	answers(f.ctx, rows, func(r row) Found {
-		if r.Real == "" { // there is nothing to count
-			return r.Found
-		}
-		found := f.Machine.count(f.ctx, r.Found)
-		found.of(r.place.ownerOf(f.ctx, r.look))
-		return found
-	}, func(r row, problem string) Found {
-		r.Problem, r.More = cmp.Or(r.Problem, problem), true
-		return r.Found
-	}, f.found)
+	return list
 }
 
 // of says whose a store is.

@@ -25,15 +25,14 @@ func (m Machine) ofUser(a files.Agent, file string) bool {
 }
 
 // userInstructions are the user's own instruction files, for no project.
-func (m Machine) userInstructions() []row {
-	var l listing
+func (m Machine) userInstructions() (list []row) {
 	for _, a := range files.Agents() {
 		home := a.UserFolder(m.filesOn())
 		if home != "" && slices.ContainsFunc(a.UserFiles, func(name string) bool { return m.isFile(filepath.Join(home, name)) }) {
-			l.add(m, instructionRow(a, filepath.Join(home, a.File), ""))
+			list = append(list, m.instructionRow(a, filepath.Join(home, a.File), ""))
 		}
 	}
-	return l.rows
+	return list
 }
 
 func (m Machine) filesOn() files.Machine { return files.Machine{Home: m.Home, Getenv: m.Getenv} }
@@ -58,11 +57,13 @@ func (m Machine) open(file string) *files.Folder {
 }
 
 // instructionRow is the row of the instruction files of a folder.
-func instructionRow(a files.Agent, file, root string) row {
-	return row{
+func (m Machine) instructionRow(a files.Agent, file, root string) row {
+	r := row{
 		Found: Found{Path: file, Kind: KindInstructions, Agent: a.Name, Project: root, Root: root, Load: ruleOf(a)},
 		place: place{kind: KindInstructions, rule: ruleOf(a)}, look: look{dir: file, root: root},
 	}
+	r.Real, _ = m.checked(r.Found)
+	return r
 }
 
 // countInstructions counts the instruction files of a folder.

@@ -37,7 +37,7 @@ func (m Machine) rowAt(dir string) row {
 			if m.ofUser(c.Agent(), c.File()) {
 				root = ""
 			}
-			return instructionRow(c.Agent(), dir, root)
+			return m.instructionRow(c.Agent(), dir, root)
 		}
 	}
 	a, p, l, ok := m.placeOf(dir)
