@@ -14,7 +14,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
 	"memcurator/memstore/discover"
-	"memcurator/memstore/load"
 	"memcurator/render/loadlimit"
 )
 
@@ -43,17 +42,21 @@ func (r *Reader) All(ctx context.Context) []Row {
 func (r *Reader) Each(ctx context.Context, report func(Row)) {
 	f := &filling{Reader: r, ctx: ctx, report: report}
 	defer f.end()
+	var rows []Row
 	r.Machine.Each(ctx, r.Named, func(found discover.Found) {
 		row := RowOf(found)
-		f.rows = append(f.rows, row)
+		rows = append(rows, row)
 		report(row)
 	})
-	slices.SortStableFunc(f.rows, func(a, b Row) int { return b.Newest.Compare(a.Newest) })
+	slices.SortStableFunc(rows, func(a, b Row) int { return b.Newest.Compare(a.Newest) })
 	var group errgroup.Group
 	group.SetLimit(readers)
-	for at := range f.rows {
+	for _, row := range rows {
+		if row.Done {
+			continue
+		}
 		group.Go(func() error {
-			f.fill(at)
+			f.fill(row)
 			return nil
 		})
 	}
@@ -87,7 +90,6 @@ type filling struct {
 	report func(Row)
 
 	mu    sync.Mutex
-	rows  []Row
 	ended bool
 }
 
@@ -97,36 +99,32 @@ func (f *filling) end() {
 	f.mu.Unlock()
 }
 
-// update changes a row and reports it, unless the store answers too late.
-func (f *filling) update(at int, change func(*Row)) {
+// tell reports a row, unless its store answers too late.
+func (f *filling) tell(r *Row) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.ended || f.rows[at].Done {
-		return
+	if !f.ended {
+		f.report(*r)
 	}
-	change(&f.rows[at])
-	f.report(f.rows[at])
-}
-
-// row is a copy of a row.
-func (f *filling) row(at int) Row {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.rows[at]
 }
 
 // fill finds out what is asked about a store. It waits no longer than until ctx ends.
-func (f *filling) fill(at int) {
-	row := f.row(at)
-	if row.Done || f.ctx.Err() != nil {
+func (f *filling) fill(r Row) {
+	if f.ctx.Err() != nil {
 		return
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := f.read(at, row.Found); err != nil && f.ctx.Err() == nil {
-			f.fail(at, err)
+		err := f.read(&r)
+		if err != nil && f.ctx.Err() != nil {
+			return
 		}
+		if err != nil {
+			r.fail(err)
+		}
+		r.Done = true
+		f.tell(&r)
 	}()
 	select {
 	case <-done:
@@ -135,58 +133,48 @@ func (f *filling) fill(at int) {
 }
 
 // fail says why no more will be known of a store.
-func (f *filling) fail(at int, err error) {
-	f.update(at, func(r *Row) {
-		r.Done = true
-		if !errors.Is(err, ErrSealed) {
-			r.note(Unreadable, sentence(err))
-			return
-		}
-		if r.Files > 0 {
-			r.Files-- // the file of the encryption itself isn't a note
-		}
-		r.note(Encrypted, "It is encrypted: open it with its key to see more")
-	})
+func (r *Row) fail(err error) {
+	if !errors.Is(err, ErrSealed) {
+		r.note(Unreadable, sentence(err))
+		return
+	}
+	if r.Files > 0 {
+		r.Files-- // the file of the encryption itself isn't a note
+	}
+	r.note(Encrypted, "It is encrypted: open it with its key to see more")
 }
 
 // read opens a store, and finds out first what a session loads of it.
-func (f *filling) read(at int, found discover.Found) error {
-	b, err := f.Opener.Open(found)
+func (f *filling) read(r *Row) error {
+	b, err := f.Opener.Open(r.Found)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = b.Close() }() // it was only read
-	var start *load.Start            // nil: the agent reads on demand, or is unknown
-	if !found.Load.OnDemand() {
-		if start, err = found.Load.Read(f.ctx, b); err != nil {
+	if !r.Found.Load.OnDemand() {
+		start, err := r.Found.Load.Read(f.ctx, b)
+		if err != nil {
 			return err
 		}
+		r.Start = &Load{Given: start.Given, Gauge: start.Gauge()}
+		if r.Start.Gauge.Level() == loadlimit.Past {
+			r.note(OverLimit, "")
+		}
+		for _, p := range start.Problems() {
+			r.note(NotLoaded, p)
+		}
 	}
-	var troubles []string
 	if t, ok := b.(backend.Adapted); ok {
-		if troubles, err = t.Troubles(); err != nil {
+		troubles, err := t.Troubles()
+		if err != nil {
 			return err
-		}
-	}
-	f.update(at, func(r *Row) {
-		if start != nil {
-			r.Start = &Load{Given: start.Given, Gauge: start.Gauge()}
-			if r.Start.Gauge.Level() == loadlimit.Past {
-				r.note(OverLimit, "")
-			}
-			for _, p := range start.Problems() {
-				r.note(NotLoaded, p)
-			}
 		}
 		for _, p := range troubles {
 			r.note(OK, p)
 		}
-	})
-	if err := f.record(at, found, b); err != nil {
-		return err
 	}
-	f.update(at, func(r *Row) { r.Done = true })
-	return nil
+	f.tell(r)
+	return f.record(r, b)
 }
 
 // sentence is an error as a problem of a row.

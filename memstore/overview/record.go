@@ -6,7 +6,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/discover"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -15,22 +14,19 @@ import (
 )
 
 // record finds out what takes the journal, the configuration, or reading all files.
-func (f *filling) record(at int, found discover.Found, b memstore.Backend) error {
-	record, err := f.Opener.Record(f.ctx, found, b)
+func (f *filling) record(r *Row, b memstore.Backend) error {
+	record, err := f.Opener.Record(f.ctx, r.Found, b)
 	if err != nil {
 		return err
 	}
 	defer record.Close()
-	unread, err := unreadIn(f.ctx, record.Journal)
-	if record.Problem == "" && err != nil {
+	if r.Unread, err = unreadIn(f.ctx, record.Journal); record.Problem == "" && err != nil {
 		record.Problem = "Can't read the journal: " + err.Error()
 	}
-	f.update(at, func(r *Row) {
-		r.Unread = unread
-		if record.Problem != "" {
-			r.note(Damaged, record.Problem)
-		}
-	})
+	if record.Problem != "" {
+		r.note(Damaged, record.Problem)
+	}
+	f.tell(r)
 	snapshot, err := backend.Scan(f.ctx, b, backend.ScanOptions{})
 	if err != nil {
 		return err
@@ -39,17 +35,16 @@ func (f *filling) record(at int, found discover.Found, b memstore.Backend) error
 	if err != nil {
 		return err
 	}
-	f.update(at, func(r *Row) { r.Due = &due })
+	r.Due = &due
+	f.tell(r)
 	secrets, notRead, err := secretsIn(f.ctx, b, record)
 	if err != nil {
 		return err
 	}
-	f.update(at, func(r *Row) {
-		r.Secrets = &secrets
-		if notRead > 0 {
-			r.note(OK, "Can't read "+text.Count(notRead, "item")+", so secrets there are unknown")
-		}
-	})
+	r.Secrets = &secrets
+	if notRead > 0 {
+		r.note(OK, "Can't read "+text.Count(notRead, "item")+", so secrets there are unknown")
+	}
 	return nil
 }
 
