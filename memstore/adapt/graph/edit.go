@@ -10,172 +10,131 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// edited returns the graph that an edit makes of this one.
+// edited returns the graph that an edit makes of this one. An edit that would change a file which it doesn't name is refused: no undo could
+// restore that.
 func (g *graph) edited(e adapt.Edit) (*graph, error) {
-	var lines []line
-	var err error
-	switch {
-	case e.To != "":
-		lines, err = g.moved(e.Name, e.To)
-	case e.New == nil:
-		lines, err = g.without(e.Name)
-	default:
-		lines, err = g.written(e.Name, e.New)
+	files := []string{e.Name}
+	if e.New == nil {
+		files = g.filesBelow(e.Name)
 	}
-	if err != nil {
-		return nil, err
+	now := g
+	for _, file := range files {
+		lines, err := now.linesFor(file, e)
+		if err != nil {
+			return nil, err
+		}
+		now = now.with(file, lines)
+		if _, there := now.files[file]; there && e.New == nil {
+			return nil, sharesName(file)
+		}
 	}
-	now := newGraph(lines, g.path)
 	if i, ok := now.files[e.Name]; e.New != nil && (!ok || bytes.IndexByte(now.lines[i].raw, '\n') >= 0) {
 		return nil, refused("The server's file can't keep this text")
+	}
+	for _, pair := range [][2]*graph{{g, now}, {now, g}} {
+		for name := range pair[0].files {
+			_, there := pair[1].files[name]
+			if named := within(name, e.Name) || e.To != "" && within(name, e.To); !there && !named {
+				return nil, sharesName(name)
+			}
+		}
 	}
 	return now, nil
 }
 
-// written returns the lines with new bytes for a file.
-func (g *graph) written(file string, data []byte) ([]line, error) {
-	if path.Dir(file) == damagedFolder {
-		return appended(g.lines, line{raw: data}), nil // an undo restores it
-	}
-	n, err := readNote(file, data)
-	if err != nil {
-		return nil, err
-	}
-	if at := g.fileOf(n.entity.name); at != "" && at != file {
-		return nil, refused("An entity has the name %s already: %s", n.entity.name, at)
-	}
-	if _, there := g.files[file]; !there {
-		if err := g.unclaimed(n.entity.name); err != nil {
-			return nil, err
-		}
-	}
-	left := map[string]int{} // relations that no line has yet
-	for i := range n.relations {
-		left[n.relations[i].item()]++
-	}
-	var lines []line
-	for i, l := range g.lines {
-		switch r := l.record; {
-		case r != nil && r.relation && r.name == n.entity.name:
-			if left[r.item()]--; left[r.item()] < 0 {
-				continue
-			}
-		case g.names[i] == file:
-			if now := n.entity.line(); !bytes.Equal(now.raw, r.line().raw) {
-				l = now
-			}
-		}
-		lines = append(lines, l)
-	}
-	if _, there := g.files[file]; !there {
-		lines = appended(lines, n.entity.line())
-	}
-	for i := range n.relations {
-		if r := &n.relations[i]; left[r.item()] > 0 {
-			left[r.item()]--
-			lines = appended(lines, r.line())
-		}
-	}
-	return lines, nil
+// sharesName refuses an edit that would change a file, too.
+func sharesName(file string) error {
+	return refused("That would change %s, too: another line has the same name. Delete what has it in %s first", file, damagedFolder)
 }
 
-// appended returns the lines with one more: after the last that isn't blank, so that the file ends as it did.
-func appended(lines []line, l line) []line {
-	at := len(lines)
-	for at > 0 && isBlank(lines[at-1].raw) {
-		at--
-	}
-	return slices.Insert(slices.Clone(lines), at, parseLine(l.raw))
-}
+// within reports whether a file is the one of a name, or in the folder of that.
+func within(file, name string) bool { return file == name || backend.IsBelow(file, name) }
 
 // filesBelow are the files that a name stands for: itself, or those of a folder.
 func (g *graph) filesBelow(name string) (list []string) {
 	for at := range g.files {
-		if at == name || backend.IsBelow(at, name) {
+		if within(at, name) {
 			list = append(list, at)
 		}
 	}
 	return list
 }
 
-// alone refuses to take a name from an entity if another line has the name, too: that would become the entity, and no undo could restore
-// the first.
-func (g *graph) alone(name string) error {
-	if i, ok := g.again[name]; ok {
-		return refused("Line %d is an entity of the same name: delete %s first", i+1, g.names[i])
+// linesFor are the lines that an edit makes of those of a file. With an entity go the relations from it, which are part of its text.
+func (g *graph) linesFor(file string, e adapt.Edit) ([]line, error) {
+	var n *note
+	var err error
+	switch {
+	case e.New != nil && path.Dir(file) == damagedFolder:
+		return []line{parseLine(e.New)}, nil // an undo restores it
+	case e.New != nil:
+		n, err = readNote(file, e.New)
+	case e.To != "":
+		n, err = g.renamed(file, e.To+strings.TrimPrefix(file, e.Name))
+	default:
+		return nil, nil
 	}
-	return nil
+	if err != nil {
+		return nil, err
+	}
+	if at := g.fileOf(n.entity.name); at != "" && at != file {
+		return nil, refused("An entity has the name %s already: %s", n.entity.name, at)
+	}
+	lines := []line{n.entity.line()}
+	for i := range n.relations {
+		n.relations[i].name = n.entity.name
+		lines = append(lines, n.relations[i].line())
+	}
+	return lines, nil
 }
 
-// unclaimed refuses a name for an entity if relations are from it, though no entity has it: they would become part of its text.
-func (g *graph) unclaimed(name string) error {
-	for i, l := range g.lines {
-		if l.why != "" && l.record != nil && l.record.relation && l.record.name == name {
-			return refused("Line %d is a relation from %s, which is no entity: delete %s first", i+1, name, g.names[i])
-		}
+// renamed is what a file says of an entity once that has another name or type.
+func (g *graph) renamed(file, to string) (*note, error) {
+	folder, of, ok := split(to)
+	if !ok || g.lines[g.files[file]].why != "" {
+		return nil, refused("Only entities can be renamed, as TYPE/NAME.md")
 	}
-	return nil
+	n := g.note(g.files[file])
+	var err error
+	if n.entity.name, err = named(of); err == nil {
+		n.entity.kind, err = named(folder)
+	}
+	return n, err
 }
 
-// without returns the lines without a file or a folder. With an entity go the relations from it, which are part of its text.
-func (g *graph) without(name string) (lines []line, err error) {
-	gone, files := map[int]bool{}, map[string]bool{}
-	for _, at := range g.filesBelow(name) {
-		files[at] = true
-		if l := g.lines[g.files[at]]; l.why == "" {
-			if err := g.alone(l.record.name); err != nil {
-				return nil, err
-			}
-			for _, i := range g.from[l.record.name] {
-				gone[i] = true
-			}
+// with returns the graph with other lines for a file: in the places of those that it has, and at the end. A line that says the same keeps
+// its bytes.
+func (g *graph) with(file string, others []line) *graph {
+	kept := map[int]bool{}
+	for i := range g.lines {
+		if g.shownBy(i) != file {
+			kept[i] = true
+		} else if at := slices.IndexFunc(others, g.lines[i].saysSame); at >= 0 {
+			kept[i], others = true, slices.Delete(others, at, at+1)
 		}
 	}
+	var lines []line
 	for i, l := range g.lines {
-		if !gone[i] && !files[g.names[i]] { // of equal lines that no entity has all go
+		if kept[i] {
 			lines = append(lines, l)
+			continue
+		}
+		alike := func(other line) bool { return other.record != nil && other.record.relation == l.record.relation }
+		if at := slices.IndexFunc(others, alike); at >= 0 && l.record != nil {
+			lines, others = append(lines, others[at]), slices.Delete(others, at, at+1)
 		}
 	}
-	return lines, nil
+	end := len(lines) // after the last that isn't blank, so that the file ends as it did
+	for end > 0 && isBlank(lines[end-1].raw) {
+		end--
+	}
+	return newGraph(slices.Insert(lines, end, others...), g.path)
 }
 
-// moved returns the lines with other names for a file or the files of a folder: an entity gets another name or type.
-func (g *graph) moved(name, to string) ([]line, error) {
-	lines := slices.Clone(g.lines)
-	for _, at := range g.filesBelow(name) {
-		l := g.lines[g.files[at]]
-		folder, of, ok := split(to + strings.TrimPrefix(at, name))
-		if !ok || l.why != "" {
-			return nil, refused("Only entities can be renamed, as TYPE/NAME.md")
-		}
-		e := *l.record
-		var err error
-		if e.name, err = named(of); err == nil {
-			e.kind, err = named(folder)
-		}
-		if err == nil && e.name != l.record.name {
-			err = g.rename(lines, l.record.name, e.name)
-		}
-		if err != nil {
-			return nil, err
-		}
-		lines[g.files[at]] = e.line()
+// shownBy is the file that shows a line; "" of a blank one.
+func (g *graph) shownBy(i int) string {
+	if r := g.lines[i].record; g.names[i] == "" && r != nil {
+		return g.fileOf(r.name)
 	}
-	return lines, nil
-}
-
-// rename gives the relations from an entity its new name.
-func (g *graph) rename(lines []line, was, now string) error {
-	if at := g.fileOf(now); at != "" {
-		return refused("An entity has the name %s already: %s", now, at)
-	}
-	if err := g.unclaimed(now); err != nil {
-		return err
-	}
-	for _, i := range g.from[was] {
-		r := *g.lines[i].record
-		r.name = now
-		lines[i] = r.line()
-	}
-	return g.alone(was)
+	return g.names[i]
 }

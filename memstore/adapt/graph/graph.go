@@ -17,13 +17,12 @@ type graph struct {
 	names    []string         // by line: the file in the store that shows it; "" for a relation, which is in that of its entity
 	files    map[string]int   // by the name of a file: its line
 	entities map[string]int   // by name: the line of the entity
-	again    map[string]int   // by name of an entity: another line that has it, too
 	from, to map[string][]int // by name of an entity: the relations from it, and those to it
 }
 
 func newGraph(all []line, path string) *graph {
 	g := &graph{lines: slices.Clone(all), path: path, names: make([]string, len(all)), files: make(map[string]int, len(all)),
-		entities: make(map[string]int, len(all)), again: map[string]int{}, from: map[string][]int{}, to: map[string][]int{}}
+		entities: make(map[string]int, len(all)), from: map[string][]int{}, to: map[string][]int{}}
 	for i := range g.lines {
 		l := &g.lines[i]
 		if l.record == nil || l.record.relation {
@@ -32,7 +31,6 @@ func newGraph(all []line, path string) *graph {
 		l.why = ""
 		if first, ok := g.entities[l.record.name]; ok {
 			l.why = fmt.Sprintf("has the name of the entity in line %d", first+1)
-			g.again[l.record.name] = i
 		} else {
 			g.entities[l.record.name] = i
 			g.names[i] = stem(l.record.kind) + "/" + stem(l.record.name) + ending
@@ -69,11 +67,16 @@ func (g *graph) text(file string) []byte {
 	case g.lines[i].why != "":
 		return g.lines[i].raw
 	}
-	n := note{entity: *g.lines[i].record}
+	return g.note(i).text()
+}
+
+// note is what the file of an entity says, by the line of the entity.
+func (g *graph) note(i int) *note {
+	n := &note{entity: *g.lines[i].record}
 	for _, of := range g.from[n.entity.name] {
 		n.relations = append(n.relations, *g.lines[of].record)
 	}
-	return n.text()
+	return n
 }
 
 // mostProblems bounds the lines that problems name one by one.

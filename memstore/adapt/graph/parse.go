@@ -68,6 +68,14 @@ func parseLine(raw []byte) line {
 	return l
 }
 
+// saysSame reports whether two lines are of one text of a file.
+func (l line) saysSame(other line) bool {
+	if l.record == nil || other.record == nil {
+		return bytes.Equal(l.raw, other.raw)
+	}
+	return bytes.Equal(l.record.line().raw, other.record.line().raw)
+}
+
 func isBlank(raw []byte) bool { return len(bytes.TrimSpace(raw)) == 0 }
 
 // recordOf makes a record of the keys of a line; nil if they make none.

@@ -106,9 +106,6 @@ func readNote(file string, data []byte) (*note, error) {
 	if e.name, err = named(of); err == nil {
 		e.kind, err = named(folder)
 	}
-	for i := range n.relations {
-		n.relations[i].name = e.name
-	}
 	n.entity = *e
 	return n, err
 }
