@@ -125,7 +125,7 @@ func carryOutPlan(run *session.Session, ctx context.Context, w *curating, changi
 	}
 	done := fmt.Sprintf("Applied %d of %d (%s)", len(out.Done), len(changing), memstore.FormatSize(w.Dialect, out.Bytes))
 	if len(out.Done) == 0 && runErr == nil && len(changing) > 0 {
-		return session.Failed(session.ErrNothingDone, "%s", done)
+		return session.Failed(nil, "%s", done)
 	}
 	done += ". Undo with: " + run.Command("undo", w.Dir)
 	switch {

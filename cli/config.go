@@ -73,7 +73,7 @@ func configCheck(run *session.Session, file string) error {
 // names and no rule finds; c may be nil.
 func ruleMistakes(run *session.Session, file string, c *config.Config) (lines []string, err error) {
 	var o scrub.Options
-	if o.Files, err = run.ScrubRules().Own(); err != nil {
+	if o.Files, err = run.OwnRules(); err != nil {
 		return nil, err
 	}
 	e, problems := scrub.New(o)
@@ -101,7 +101,7 @@ func ruleMistakes(run *session.Session, file string, c *config.Config) (lines []
 
 func configInit(run *session.Session, file string) error {
 	var stores []string
-	if dir, err := run.Locator().UsualDir(); err == nil {
+	if dir, err := run.UsualDir(); err == nil {
 		stores = append(stores, dir)
 	}
 	err := config.Create(file, config.Starter(), stores...)

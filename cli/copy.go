@@ -88,11 +88,11 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags, move 
 	if err != nil {
 		return err
 	}
-	from, err := run.Locator().Name(args[0])
+	from, err := run.Name(args[0])
 	if err != nil {
 		return err
 	}
-	to, err := run.Locator().Name(args[len(args)-1])
+	to, err := run.Name(args[len(args)-1])
 	if err != nil {
 		return err
 	}
@@ -262,13 +262,13 @@ func (t *transferring) printOutcome(out transfer.Outcome, planned bool) (err err
 func (t *transferring) stays(kept, conflicts, all int) error {
 	switch {
 	case kept > 0:
-		return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", session.Place(t.from.Dir),
+		return session.Failed(nil, "Copied but not deleted from %s: %s", session.Place(t.from.Dir),
 			output.Counted(all, "note"))
 	case conflicts > 0 && !t.replace:
-		return session.Failed(session.ErrNothingDone, "%s in %s. To overwrite: --replace",
+		return session.Failed(nil, "%s in %s. To overwrite: --replace",
 			output.Counted(conflicts, "conflict"), session.Place(t.to.Dir))
 	case all > 0:
-		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(all, "note"))
+		return session.Failed(nil, "Skipped %s", output.Counted(all, "note"))
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func buildWorld(run *session.Session, ctx context.Context, temp string, d memsto
 	if err != nil {
 		return nil, session.Failed(err, "Can't read the demo's history: %s", session.Reason(err))
 	}
-	if w.backend, err = run.Locator().OpenPlain(w.dir, false); err != nil {
+	if w.backend, err = run.OpenPlain(w.dir, false); err != nil {
 		return nil, err
 	}
 	defer w.backend.Close()

@@ -82,7 +82,7 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	if err != nil {
 		return nil, nil, err
 	}
-	if run.Locator().IsInstructions(t.Dir) {
+	if run.IsInstructions(t.Dir) {
 		return nil, nil, session.WrongUse("%s works on notes, and %s is an instruction file. Name a directory", c.Name(), t.Dir)
 	}
 	e, err := run.Edit(c.Context(), t.Opening, c.Name(), s, memstore.Origin{Session: flags.session}, !flags.noJournal)

@@ -88,8 +88,8 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	if err != nil {
 		return err
 	}
-	if sealed, err := run.Locator().Sealed(t.Dir); err == nil && sealed {
-		return session.Failed(session.ErrSealed, "Can't export an encrypted store. Copy its folder, which stays encrypted")
+	if sealed, err := run.Sealed(t.Dir); err == nil && sealed {
+		return session.Failed(nil, "Can't export an encrypted store. Copy its folder, which stays encrypted")
 	}
 	o, err := run.OpenNamed(c, args, false)
 	if err != nil {
@@ -147,7 +147,7 @@ func exportBundle(ctx context.Context, run *session.Session, o session.Opened) (
 // exportAs reads the memory of cc-memory in the program's own form.
 func exportAs(ctx context.Context, run *session.Session, o session.Opened) (exportLine, func(io.Writer) error, error) {
 	if !tables.CCMemory.Recognize(o.Dir) {
-		return exportLine{}, nil, session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE", o.Dir)
+		return exportLine{}, nil, session.Failed(nil, "%s is not a memory of cc-memory. Export it with --bundle FILE", o.Dir)
 	}
 	data, records, left, err := tables.Export(ctx, o.Dir, time.Now())
 	if err != nil {
@@ -160,8 +160,6 @@ func exportAs(ctx context.Context, run *session.Session, o session.Opened) (expo
 	}
 	return line, func(w io.Writer) error { _, err := w.Write(data); return err }, nil
 }
-
-var errOtherForm = errors.New("the store has no such form")
 
 // warnOfSecrets names how many secrets are in an export.
 func warnOfSecrets(run *session.Session, secrets int, where, dir string) {
@@ -202,7 +200,7 @@ func sayExported(run *session.Session, l exportLine, asJSON bool) error {
 	}
 	said := fmt.Sprintf("Exported %s (%s) to %s", output.Counted(l.Notes, "note"), memstore.FormatSize(memstore.Docs, l.Bytes), l.File)
 	if len(l.Left) > 0 {
-		return session.Failed(session.ErrNothingDone, "%s, %d skipped", said, len(l.Left))
+		return session.Failed(nil, "%s, %d skipped", said, len(l.Left))
 	}
 	run.Say(said)
 	return nil
@@ -214,7 +212,7 @@ func bundleReason(err error) string {
 
 // secretsIn returns what counts the secrets in the notes of a store, by its rules and without what the user dismissed there.
 func secretsIn(run *session.Session, o session.Opened) func(agentPath string, text []byte) int {
-	engine := run.ScrubRules().SomeEngine(o.Settings, o.Settings.OfStore().Scrub, run.Say)
+	engine := run.SomeEngine(o.Settings, run.Say)
 	dismissed, _ := findings.OpenState(run.State().Left(o.Dir)) // without it, nothing is dismissed
 	return func(agentPath string, text []byte) int {
 		return findings.Count(engine, dismissed, agentPath, text)

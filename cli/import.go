@@ -49,10 +49,10 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	dir := ""
 	if len(args) == 2 {
 		dir = args[1]
-	} else if dir, err = run.Locator().UsualDir(); err != nil {
+	} else if dir, err = run.UsualDir(); err != nil {
 		return err
 	}
-	to, err := run.Locator().Name(dir)
+	to, err := run.Name(dir)
 	if err != nil {
 		return err
 	}

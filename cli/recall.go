@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,8 +14,6 @@ import (
 	"memcurator/render/text"
 )
 
-var errNoRecall = errors.New("the store has no scores")
-
 // recall lists what the program of a memory would recall.
 func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON bool) error {
 	target, err := run.Target(c, dir, false)
@@ -24,7 +21,7 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 		return err
 	}
 	if !tables.CCMemory.Recognize(target.Dir) {
-		return session.Failed(errNoRecall, "%s is not a database of cc-memory, the only program whose recall is known. Search without --recall",
+		return session.Failed(nil, "%s is not a database of cc-memory, the only program whose recall is known. Search without --recall",
 			target.Dir)
 	}
 	found, ignored, err := tables.RecallFrom(c.Context(), target.Dir, strings.Join(words, " "), time.Now())
@@ -49,7 +46,7 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 		}
 	}
 	if len(found) == 0 {
-		return session.Failed(errNotFound, "cc-memory recalls nothing for %s", text.Clean(strings.Join(words, " ")))
+		return session.Failed(nil, "cc-memory recalls nothing for %s", text.Clean(strings.Join(words, " ")))
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *
 	}
 	run.SayPlain(fmt.Sprintf("Wrote %d of %d files into %s as actor replay; undo reverts them", done, len(list), f.into))
 	if done < len(list) {
-		return session.Failed(session.ErrNothingDone, "Can't write %d files", len(list)-done)
+		return session.Failed(nil, "Can't write %d files", len(list)-done)
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (
 			return dir, nil
 		}
 	}
-	dir, err := run.Locator().UsualDir()
+	dir, err := run.UsualDir()
 	if err != nil {
 		return "", nil // the replay needs none
 	}

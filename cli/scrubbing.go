@@ -40,7 +40,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 		s.state = run.State().Folder(w.Dir)
 	}
 	s.memory, _ = findings.OpenState(s.state) // without it, nothing is dismissed
-	if s.engine, err = run.ScrubRules().Engine(w.Settings, w.per.Scrub, run.Say); err != nil {
+	if s.engine, err = run.Engine(w.Settings, run.Say); err != nil {
 		w.close()
 		return nil, err
 	}

@@ -138,11 +138,8 @@ func notFound(typed string) error {
 	if strings.ToLower(typed) != typed {
 		hint = ". Lowercase ignores case"
 	}
-	return session.Failed(errNotFound, "No match for \"%s\"%s", text.Clean(typed), hint)
+	return session.Failed(nil, "No match for \"%s\"%s", text.Clean(typed), hint)
 }
-
-// errNotFound is the cause of the error if nothing matches.
-var errNotFound = errors.New("no match")
 
 // past searches what was removed.
 func (s *searching) past(ctx context.Context) error {
@@ -160,7 +157,7 @@ func (s *searching) past(ctx context.Context) error {
 
 // now searches the present files.
 func (s *searching) now(ctx context.Context) (err error) {
-	backend, err := s.run.Locator().OpenPlain(s.p.Dir, false)
+	backend, err := s.run.OpenPlain(s.p.Dir, false)
 	if err != nil {
 		return err
 	}

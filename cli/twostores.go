@@ -22,7 +22,7 @@ func (t *transferring) close() {
 // openTo opens the destination for edits, and makes its directory first if that is wanted.
 func (t *transferring) openTo(ctx context.Context) (err error) {
 	if t.create {
-		made, err := t.run.Locator().OpenPlain(t.to.Dir, true)
+		made, err := t.run.OpenPlain(t.to.Dir, true)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (t *transferring) openTo(ctx context.Context) (err error) {
 
 // open opens one of the two stores; edit: it will change.
 func (t *transferring) open(ctx context.Context, n session.Named, edit bool) (p transfer.Place, err error) {
-	if sealed, err := t.run.Locator().Sealed(n.Dir); err == nil && sealed {
+	if sealed, err := t.run.Sealed(n.Dir); err == nil && sealed {
 		return p, session.Failed(session.ErrNoJournal,
 			"The store %s is encrypted. Notes move only between stores with a journal, so that undo works", n.Dir)
 	}
@@ -57,7 +57,7 @@ func (t *transferring) open(ctx context.Context, n session.Named, edit bool) (p 
 		p.Store, p.Record = e.Store, e.Journal
 		return p, nil
 	}
-	plain, err := t.run.Locator().OpenPlain(n.Dir, false)
+	plain, err := t.run.OpenPlain(n.Dir, false)
 	if err != nil {
 		return p, err
 	}

@@ -140,9 +140,8 @@ func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, sta
 		state = "" // for an encrypted store, keep no hashes of its contents
 	}
 	memory, _ := findings.OpenState(state) // without it, nothing is dismissed
-	per := s.OfStore().Scrub
 	return &tui.Scrubbing{
-		Engine: func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, per, func(string) {}) },
+		Engine: func() *scrub.Engine { return run.SomeEngine(s, func(string) {}) },
 		State:  memory, Machine: run.Machine(), StateDir: state, Dir: s.Dir,
 	}
 }

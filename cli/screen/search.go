@@ -92,7 +92,7 @@ func masksOf(run *session.Session, s session.Settings, dir string, b memstore.Ba
 	if own, err := run.ForStore(s, dir); err == nil {
 		s = own
 	}
-	l := &lineMasks{engine: run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, func(string) {}), backend: b}
+	l := &lineMasks{engine: run.SomeEngine(s, func(string) {}), backend: b}
 	l.state, _ = findings.OpenState(run.State().Left(dir)) // without it, nothing is dismissed
 	return l
 }

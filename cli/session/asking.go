@@ -18,7 +18,7 @@ func (run *Session) CanConfirm(yes bool, verb string) error {
 }
 
 // Confirm asks a question on standard error, unless the user said yes already; y or yes confirms. Any other answer, or the end of the
-// input, is [ErrNothingDone].
+// input, is an error.
 func (run *Session) Confirm(yes bool, question string, args ...any) error {
 	if yes {
 		return nil
@@ -28,7 +28,7 @@ func (run *Session) Confirm(yes bool, question string, args ...any) error {
 	}
 	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n')
 	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return Failed(ErrNothingDone, "Canceled, nothing changed")
+		return Failed(nil, "Canceled, nothing changed")
 	}
 	return nil
 }

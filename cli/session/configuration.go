@@ -128,7 +128,7 @@ func MistakesNotice(err error) string {
 // takeConfig applies the configuration to settings without a flag or variable.
 func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	if run.Flags.Dialect == "" && run.Env.Getenv(EnvDialect) == "" {
-		s.Dialect = per.Dialect.Or(run.Locator().dialectOf(s.Dir))
+		s.Dialect = per.Dialect.Or(run.dialectOf(s.Dir))
 	}
 	s.Theme.Name = theme.Name(per.UI.Theme.Or(string(theme.Auto)))
 	s.Theme.ASCII = per.UI.ASCII.Or(!localeIsUTF8(run.Env.Getenv))
@@ -141,7 +141,7 @@ func (run *Session) ForStore(s Settings, dir string) (Settings, error) {
 	s.Dir = dir
 	if s.Config == nil || dir == "" {
 		if run.Flags.Dialect == "" && run.Env.Getenv(EnvDialect) == "" {
-			s.Dialect = run.Locator().dialectOf(dir)
+			s.Dialect = run.dialectOf(dir)
 		}
 		return s, nil
 	}

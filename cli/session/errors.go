@@ -20,7 +20,7 @@ type ExitError struct {
 	// the program.
 	Verbatim bool
 	More     []string // further lines, if any
-	Cause    error    // for the log
+	Cause    error    // for [errors.Is]
 }
 
 func (e *ExitError) Error() string { return e.Text }
@@ -76,9 +76,6 @@ func Reason(err error) string {
 	}
 	return strings.TrimSpace(err.Error())
 }
-
-// ErrNothingDone is the error of a command that was refused or not confirmed.
-var ErrNothingDone = errors.New("nothing changed")
 
 // ExitPending is the exit status of --check if something is pending.
 const ExitPending = 3

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -15,27 +14,18 @@ import (
 
 // Recorded is a store with its journal, for the commands about the past.
 type Recorded struct {
-	Settings
-	Target
+	Opened
 	Journal *journal.Journal
-	Backend memstore.Backend
 	Words   []string // positionals other than DIR and AGENT-PATH
 }
 
 // ErrNoJournal means that nothing has been recorded for a store.
 var ErrNoJournal = errors.New("no journal yet")
 
-// ErrSealed is the cause of the error for an encrypted store, which has no journal.
-var ErrSealed = errors.New("the store is encrypted")
-
 // Past finds the store that a command names, whose journal is opened by [Session.List] or [Session.Need]. isWord tells the command's other
 // positionals from DIR and AGENT-PATH.
 func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord func(string) bool) (*Recorded, error) {
 	var p Recorded
-	var err error
-	if p.Settings, err = run.Settings(); err != nil {
-		return nil, err
-	}
 	var others []string
 	for _, arg := range args {
 		if isWord != nil && isWord(arg) {
@@ -44,19 +34,17 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 			others = append(others, arg)
 		}
 	}
-	if p.Target, err = run.Target(c, others, takesPath); err != nil {
+	var err error
+	if p.Settings, p.Target, err = run.named(c, others, takesPath); err != nil {
 		return nil, err
 	}
 	if p.AgentPath != "" && !IsAgentPath(p.AgentPath) {
 		return nil, WrongUse("%q is not an agent path. Example: notes/old.md", p.AgentPath)
 	}
-	if p.Settings, err = run.ForStore(p.Settings, p.Target.Dir); err != nil {
-		return nil, err
-	}
-	if sealed, err := run.Locator().Sealed(p.Dir); err != nil {
+	if sealed, err := run.Sealed(p.Dir); err != nil {
 		return nil, run.openError(p.Opening, err)
 	} else if sealed {
-		return nil, Failed(ErrSealed, "The store %s is encrypted, so it has no journal", p.Dir)
+		return nil, Failed(nil, "The store %s is encrypted, so it has no journal", p.Dir)
 	}
 	return &p, nil
 }
@@ -70,7 +58,7 @@ func (run *Session) OpenPast(p *Recorded) error {
 	if !journal.Exists(state) {
 		return Failed(ErrNoJournal, "No journal yet; exec, mcp or the UI starts one")
 	}
-	if p.Backend, err = run.Locator().OpenPlain(p.Dir, false); err != nil {
+	if p.Backend, err = run.OpenPlain(p.Dir, false); err != nil {
 		return err
 	}
 	if p.Journal, err = run.OpenSomeJournal(p.Dir, p.Backend); err != nil {

@@ -10,14 +10,14 @@ import (
 )
 
 // filesOn describes this machine to package files.
-func (l Locator) filesOn() files.Machine {
-	return files.Machine{Home: l.machine.Home, Getenv: l.machine.Getenv}
+func (run *Session) filesOn() files.Machine {
+	return files.Machine{Home: run.Machine().Home, Getenv: run.Machine().Getenv}
 }
 
 // instructionsAt returns the path that names the store of an instruction file; ok is false for anything else, and for a path at which
 // there is, and was, no file.
-func (l Locator) instructionsAt(file string) (named string, ok bool) {
-	m := l.filesOn()
+func (run *Session) instructionsAt(file string) (named string, ok bool) {
+	m := run.filesOn()
 	agent, named, ok := files.Locate(file, m)
 	if !ok {
 		return "", false
@@ -31,18 +31,18 @@ func (l Locator) instructionsAt(file string) (named string, ok bool) {
 			return named, true
 		}
 	}
-	return named, l.state.HasJournal(named) // its files were deleted
+	return named, run.State().HasJournal(named) // its files were deleted
 }
 
 // IsInstructions reports whether a path names a store of instruction files.
-func (l Locator) IsInstructions(path string) bool {
-	_, ok := l.instructionsAt(path)
+func (run *Session) IsInstructions(path string) bool {
+	_, ok := run.instructionsAt(path)
 	return ok
 }
 
 // openInstructions opens the store that an instruction file belongs to.
-func (l Locator) openInstructions(file string) (memstore.Backend, error) {
-	c, err := files.Open(file, l.filesOn())
+func (run *Session) openInstructions(file string) (memstore.Backend, error) {
+	c, err := files.Open(file, run.filesOn())
 	if err != nil {
 		return nil, OpenError(filepath.Dir(file), err, false)
 	}
@@ -51,9 +51,9 @@ func (l Locator) openInstructions(file string) (memstore.Backend, error) {
 
 // inStore makes a target that is an instruction file its store. With takesPath, the file is the target's path too. For a command without
 // paths, a note of a store names the store; only the interface, which shows the note, can use that.
-func (l Locator) inStore(t *Target, takesPath bool) error {
+func (run *Session) inStore(t *Target, takesPath bool) error {
 	file := t.Dir
-	named, ok := l.instructionsAt(file)
+	named, ok := run.instructionsAt(file)
 	if !ok {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (l Locator) inStore(t *Target, takesPath bool) error {
 	if t.AgentPath != "" {
 		return nil
 	}
-	b, err := l.openInstructions(named)
+	b, err := run.openInstructions(named)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func (o Opening) For(dir string) Opening {
 
 // OpenBackend opens the store in a directory: a plain one, or an encrypted one with the key from a flag.
 func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
-	sealed, err := run.Locator().Sealed(o.Dir)
+	sealed, err := run.Sealed(o.Dir)
 	missing := errors.Is(err, memstore.ErrNotExist)
 	switch {
 	case err != nil && !(missing && o.Create):
@@ -54,7 +54,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	case o.identity != "":
 		return nil, WrongUse("The store %s is not encrypted. Drop --identity", o.Dir)
 	}
-	return run.Locator().OpenPlain(o.Dir, o.Create)
+	return run.OpenPlain(o.Dir, o.Create)
 }
 
 // createSealed makes an encrypted store for the first identity. It refuses a directory with plain files.

@@ -8,23 +8,13 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend/age"
-	"memcurator/memstore/discover"
 	"memcurator/memstore/programs"
 	"memcurator/memstore/statedir"
 )
 
-// Locator finds and opens stores by the words of a command: names of stores, paths of this machine, agent paths.
-type Locator struct {
-	machine discover.Machine
-	state   State
-}
-
-// Locator finds the stores that a command names.
-func (run *Session) Locator() Locator { return Locator{run.Machine(), run.State()} }
-
 // UsualDir finds the store to use if none is named.
-func (l Locator) UsualDir() (string, error) {
-	if dir := l.machine.Getenv(EnvDir); dir != "" {
+func (run *Session) UsualDir() (string, error) {
+	if dir := run.Machine().Getenv(EnvDir); dir != "" {
 		return dir, nil
 	}
 	for _, dir := range usualDirs {
@@ -37,8 +27,8 @@ func (l Locator) UsualDir() (string, error) {
 }
 
 // dialectOf is the dialect of the agent whose place dir is, else that of the documentation.
-func (l Locator) dialectOf(dir string) memstore.Dialect {
-	d, err := memstore.ParseDialect(l.machine.DialectOf(dir))
+func (run *Session) dialectOf(dir string) memstore.Dialect {
+	d, err := memstore.ParseDialect(run.Machine().DialectOf(dir))
 	if dir == "" || err != nil {
 		return memstore.Docs
 	}
@@ -53,12 +43,12 @@ type Named struct {
 }
 
 // Name reads a positional as a store.
-func (l Locator) Name(word string) (n Named, err error) {
+func (run *Session) Name(word string) (n Named, err error) {
 	if word == "" {
 		return n, WrongUse("DIR is empty")
 	}
 	t := Target{Opening: Opening{Dir: word}}
-	if err := l.inStore(&t, true); err != nil {
+	if err := run.inStore(&t, true); err != nil {
 		return n, err
 	}
 	n = Named{Dir: t.Dir, Path: t.AgentPath}
@@ -77,8 +67,8 @@ func isDir(path string) bool {
 }
 
 // isFile reports whether a path is the file by which a store is named: an instruction file, or the memory of another program.
-func (l Locator) isFile(path string) bool {
-	if _, ok := l.instructionsAt(path); ok {
+func (run *Session) isFile(path string) bool {
+	if _, ok := run.instructionsAt(path); ok {
 		return true
 	}
 	_, ok := programs.Of(path)
@@ -86,17 +76,17 @@ func (l Locator) isFile(path string) bool {
 }
 
 // Sealed reports whether the store at a path is encrypted, which one named by a file never is.
-func (l Locator) Sealed(dir string) (bool, error) {
-	if l.isFile(dir) {
+func (run *Session) Sealed(dir string) (bool, error) {
+	if run.isFile(dir) {
 		return false, nil
 	}
 	return age.Found(dir)
 }
 
 // OpenPlain opens a store that is not encrypted: a directory, instruction files, or the memory of another program.
-func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
-	if named, ok := l.instructionsAt(dir); ok {
-		return l.openInstructions(named)
+func (run *Session) OpenPlain(dir string, create bool) (memstore.Backend, error) {
+	if named, ok := run.instructionsAt(dir); ok {
+		return run.openInstructions(named)
 	}
 	if a, ok := programs.Of(dir); ok {
 		b, err := adapt.Open(a, dir)

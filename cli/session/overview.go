@@ -9,7 +9,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
-	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/overview"
@@ -44,12 +43,12 @@ type looker struct {
 }
 
 // engine returns the engine for the settings of a store.
-func (l *looker) engine(s Settings, per config.Scrub) (*scrub.Engine, error) {
+func (l *looker) engine(s Settings) (*scrub.Engine, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	configured := fmt.Sprint(per)
+	configured := fmt.Sprint(s.OfStore().Scrub)
 	if l.engines[configured] == nil {
-		e, err := l.run.ScrubRules().Engine(s, per, func(string) {})
+		e, err := l.run.Engine(s, func(string) {})
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +62,7 @@ var _ overview.Opener = (*looker)(nil)
 // Open implements [overview.Opener].
 func (l *looker) Open(f discover.Found) (memstore.Backend, error) {
 	if f.Kind != discover.KindDir {
-		return l.run.Locator().OpenPlain(f.Path, false)
+		return l.run.OpenPlain(f.Path, false)
 	}
 	if _, err := os.Lstat(filepath.Join(f.Path, age.HeaderName)); err == nil {
 		return nil, overview.ErrSealed
@@ -82,7 +81,7 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 		return nil, err
 	}
 	r := &overview.Record{Settings: s.OfStore()}
-	r.Engine = func() (*scrub.Engine, error) { return l.engine(s, r.Settings.Scrub) }
+	r.Engine = func() (*scrub.Engine, error) { return l.engine(s) }
 	l.journal(ctx, f, b, r)
 	r.Findings, _ = findings.OpenState(l.run.State().Left(f.Path)) // without it, nothing is dismissed
 	return r, nil

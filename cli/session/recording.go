@@ -186,9 +186,6 @@ func (run *Session) CuratedStore(d memstore.Dialect, b memstore.Backend, j *jour
 	return memstore.New(b, o)
 }
 
-// errEmptied is the cause of the error for a store that lost all its files.
-var errEmptied = errors.New("all files of the store are gone")
-
 // Emptied returns an error if a store has lost all its files, nil if it has files. The cause may be a missing mount, or an empty folder
 // at the former place of a moved store, so the user decides whether the files were deleted.
 func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string) error {
@@ -196,7 +193,7 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 	if err != nil || n == 0 {
 		return nil
 	}
-	return Failed(errEmptied, "%s. If they were deleted, run: %s. It names the command that restores them", TextEmptied(dir, n),
+	return Failed(nil, "%s. If they were deleted, run: %s. It names the command that restores them", TextEmptied(dir, n),
 		run.Command("doctor --accept-empty", dir))
 }
 

@@ -46,7 +46,7 @@ type Session struct {
 	saying sync.Mutex // held for each line to standard error
 	muted  bool       // what is said is dropped; guarded by saying
 
-	config, ownRules configText
+	config, rules configText
 }
 
 // New begins a session. Its flags are set when the command line is parsed.

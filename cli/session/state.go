@@ -96,7 +96,7 @@ func (run *Session) Command(words, dir string) string {
 	if flag := run.State().flag; flag != "" {
 		said += " --state " + output.ShellQuoted(flag)
 	}
-	if usual, err := run.Locator().UsualDir(); err != nil || usual != dir {
+	if usual, err := run.UsualDir(); err != nil || usual != dir {
 		said += " " + Typed(dir)
 	}
 	return said
@@ -119,5 +119,5 @@ func (run *Session) Confine(dir string) {
 		return outer(name)
 	}
 	run.Flags.state, run.Flags.Config = state, filepath.Join(dir, "config.toml")
-	run.config, run.ownRules = configText{}, configText{}
+	run.config, run.rules = configText{}, configText{}
 }

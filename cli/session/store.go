@@ -51,11 +51,11 @@ type Target struct {
 
 // Target reads DIR and, for commands that take one, AGENT-PATH. An instruction file names the store of its folder, and itself as the path.
 func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
-	t, err := run.Locator().target(c, args, takesPath)
+	t, err := run.target(c, args, takesPath)
 	if err != nil {
 		return t, err
 	}
-	return t, run.Locator().inStore(&t, takesPath && len(args) > 0)
+	return t, run.inStore(&t, takesPath && len(args) > 0)
 }
 
 // ByFile reports whether a store was named by one of its files, which is the path then.
@@ -80,17 +80,23 @@ type Opened struct {
 
 // OpenNamed opens the store that a command names.
 func (run *Session) OpenNamed(c *cobra.Command, args []string, takesPath bool) (o Opened, err error) {
-	if o.Settings, err = run.Settings(); err != nil {
-		return o, err
-	}
-	if o.Target, err = run.Target(c, args, takesPath); err != nil {
-		return o, err
-	}
-	if o.Settings, err = run.ForStore(o.Settings, o.Target.Dir); err != nil {
+	if o.Settings, o.Target, err = run.named(c, args, takesPath); err != nil {
 		return o, err
 	}
 	o.Backend, err = run.OpenBackend(o.Opening)
 	return o, err
+}
+
+// named finds the store that a command names, and its settings.
+func (run *Session) named(c *cobra.Command, args []string, takesPath bool) (s Settings, t Target, err error) {
+	if s, err = run.Settings(); err != nil {
+		return s, t, err
+	}
+	if t, err = run.Target(c, args, takesPath); err != nil {
+		return s, t, err
+	}
+	s, err = run.ForStore(s, t.Dir)
+	return s, t, err
 }
 
 // OpenError is the sentence for a directory that is missing, not a directory, or unreadable.
@@ -153,7 +159,7 @@ func Title(dir string) string {
 
 // target reads DIR and, for commands that take one, AGENT-PATH. A single positional is an agent path if it is /memories or below it, or
 // if it doesn't name a store, in which case it is relative to one.
-func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
+func (run *Session) target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
 	var t Target
 	var err error
 	if flag := c.Flags().Lookup("create"); flag != nil {
@@ -173,7 +179,7 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 			return t, WrongUse("%[2]s takes no agent path. For a directory of that name, pass --dir %[1]s", args[0], c.Name())
 		}
 		t.AgentPath = args[0]
-	case len(args) == 1 && takesPath && !l.namesStore(args[0]):
+	case len(args) == 1 && takesPath && !run.namesStore(args[0]):
 		t.AgentPath = relativePath(args[0])
 	case len(args) == 1:
 		t.Dir = args[0]
@@ -193,7 +199,7 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 	if hasDir {
 		return t, nil
 	}
-	if t.Dir, err = l.UsualDir(); err != nil && t.AgentPath != "" && !IsAgentPath(args[0]) {
+	if t.Dir, err = run.UsualDir(); err != nil && t.AgentPath != "" && !IsAgentPath(args[0]) {
 		err = Failed(ErrNoStore, "No directory %s, and no store here that could hold it. Pass DIR, or list this machine's: %s stores",
 			args[0], Program)
 		if dir, name, below := strings.Cut(args[0], "/"); below && isDir(dir) {
@@ -206,7 +212,7 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 
 // namesStore reports whether a single positional names a store rather than a note: by a path from the root or from here, or by an existing
 // directory or file.
-func (l Locator) namesStore(word string) bool {
+func (run *Session) namesStore(word string) bool {
 	if word == "" || word == "." || word == ".." || strings.Contains(word, "://") {
 		return true
 	}
@@ -215,7 +221,7 @@ func (l Locator) namesStore(word string) bool {
 			return true
 		}
 	}
-	return isDir(word) || l.isFile(word)
+	return isDir(word) || run.isFile(word)
 }
 
 // relativePath reads AGENT-PATH, which may be relative to the store.

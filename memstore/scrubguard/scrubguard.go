@@ -50,8 +50,8 @@ func (s *Settings) of(c rule.Class) Mode {
 	return s.Write
 }
 
-// idle means that no write is checked.
-func (s *Settings) idle() bool {
+// Idle means that no write is checked.
+func (s *Settings) Idle() bool {
 	if s.Write != "" && s.Write != Off {
 		return false
 	}
@@ -83,7 +83,7 @@ func New(load func() *scrub.Engine, s Settings) *Keeper {
 
 // now returns the engine; nil where nothing is to be looked at.
 func (k *Keeper) now() *scrub.Engine {
-	if k.settings.idle() {
+	if k.settings.Idle() {
 		return nil
 	}
 	k.mu.Lock()
