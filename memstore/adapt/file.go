@@ -22,8 +22,10 @@ const most = 512 << 20
 
 // How long a file may not be whole, and how long files may keep changing; a program writes them in milliseconds.
 const (
-	freshFor   = 200 * time.Millisecond
-	patience   = 3 * time.Second
+	freshFor = 200 * time.Millisecond
+	patience = 3 * time.Second
+	// readsApart is longer than the steps in which file systems count time: what changes after the second read has another time than before
+	// the first.
 	readsApart = 20 * time.Millisecond
 )
 

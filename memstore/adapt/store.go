@@ -25,8 +25,7 @@ type Store struct {
 	mu     sync.Mutex // guards what is below; the trees themselves don't change
 	tree   *tree
 	stamps stamps
-	again  time.Time // the files were read so soon after a change that another may have left the same stamps: read them again then
-	number uint64    // of the tree
+	number uint64 // of the tree
 	closed bool
 }
 
@@ -111,10 +110,6 @@ func (s *Store) Version() (uint64, error) {
 	return s.number, nil
 }
 
-// racyFor is longer than the steps in which file systems count time: a file that was read so soon after its last change may change
-// again under the same stamps.
-const racyFor = 20 * time.Millisecond
-
 // current returns the tree of the files as they are now.
 func (s *Store) current() (*tree, error) {
 	s.mu.Lock()
@@ -123,19 +118,14 @@ func (s *Store) current() (*tree, error) {
 		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, fs.ErrClosed)
 	}
 	now := stampsOf(s.files)
-	if s.tree != nil && slices.EqualFunc(now, s.stamps, sameStamp) && (s.again.IsZero() || time.Now().Before(s.again)) {
+	if s.tree != nil && slices.EqualFunc(now, s.stamps, sameStamp) {
 		return s.tree, nil
 	}
-	at := time.Now()
 	image, err := s.adapter.Read(context.Background(), s.files[0])
 	if err != nil {
 		return nil, err
 	}
-	// The stamps are those of before: a change during the reading is seen by the next call.
-	if s.again = (time.Time{}); at.Sub(now.newest()) < racyFor {
-		s.again = at.Add(racyFor)
-	}
-	s.stamps = now
+	s.stamps = now // those of before: a change during the reading is seen by the next call
 	if s.tree != nil && s.tree.image.Digest == image.Digest && s.tree.image.ReadOnly == image.ReadOnly {
 		return s.tree, nil
 	}

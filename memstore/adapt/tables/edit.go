@@ -49,7 +49,7 @@ func (s *state) Edit(e adapt.Edit) (edited adapt.Edited, err error) {
 			if r == nil {
 				return s.remove(ctx, db, e.Name)
 			}
-			return replaceRow(ctx, db, was, r)
+			return s.replaceRow(ctx, db, was, r)
 		})
 	}
 	if r != nil {

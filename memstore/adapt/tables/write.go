@@ -5,10 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"memcurator/memstore/adapt"
@@ -87,42 +85,23 @@ func changed(ctx context.Context, b database, do func(*sql.DB) error) ([]byte, e
 	return data, nil
 }
 
-// replaceRow puts a row in place of another one; nil if there is none. Only what differs is written.
-func replaceRow(ctx context.Context, db *sql.DB, was, r *row) error {
-	var columns []string
-	var args []any
-	query := ""
-	if was != nil && was.table == r.table {
-		columns = changes(was.values, r.values)
-		for _, c := range columns {
-			args = append(args, r.cell(c))
+// replaceRow puts a row in place of another one; nil if there is none. SQLite makes a number of a text where the column has numbers.
+func (m *memory) replaceRow(ctx context.Context, db *sql.DB, was, r *row) error {
+	if was != nil {
+		if err := deleteRow(ctx, db, was); err != nil {
+			return err
 		}
-		query = "UPDATE " + r.table.name + ` SET "` + strings.Join(columns, `" = ?, "`) + `" = ? WHERE id = ?`
-		args = append(args, r.id())
-	} else {
-		columns = slices.Sorted(maps.Keys(r.values))
-		for _, c := range columns {
-			args = append(args, r.cell(c))
+	}
+	columns := m.columns[r.table]
+	cells := make([]any, len(columns)) // nil is NULL
+	for i, c := range columns {
+		if v, ok := r.values[c]; ok {
+			cells[i] = v
 		}
-		query = "INSERT INTO " + r.table.name + ` ("` + strings.Join(columns, `", "`) + `") VALUES (?` +
-			strings.Repeat(", ?", len(columns)-1) + ")"
 	}
-	if len(columns) == 0 {
-		return nil
-	}
-	if _, err := db.ExecContext(ctx, query, args...); err != nil {
+	query := "INSERT INTO " + r.table.name + ` ("` + strings.Join(columns, `", "`) + `") VALUES (?` + strings.Repeat(", ?", len(columns)-1) + ")"
+	if _, err := db.ExecContext(ctx, query, cells...); err != nil {
 		return unwritable(err)
-	}
-	if was != nil && was.table != r.table {
-		return deleteRow(ctx, db, was)
-	}
-	return nil
-}
-
-// cell is a value for SQLite, which makes a number of it where the column has numbers.
-func (r *row) cell(column string) any {
-	if v, ok := r.values[column]; ok {
-		return v
 	}
 	return nil
 }
