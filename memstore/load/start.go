@@ -13,22 +13,16 @@ import (
 
 	"memcurator/memstore/backend"
 	"memcurator/render/loadlimit"
-	"memcurator/render/text"
 )
 
-// The bounds of what is read.
-const (
-	maxFiles = 1000 // [Start.More] reports that there are more
-	maxBytes = 4 << 20
-)
+// maxBytes bounds the files that are read.
+const maxBytes = 4 << 20
 
 // Start describes what an agent loads of a store when a session starts.
 type Start struct {
 	Rule  Rule
 	Files []File           // in the order in which the agent reads them
 	Given loadlimit.Extent // of all that it gets
-	Have  loadlimit.Extent // of all that it would get without limits
-	More  bool             // there are more files than were read
 
 	counted, limited loadlimit.Extent // of what counts for a limit of all files together: what it gets, and what it would get
 }
@@ -38,7 +32,6 @@ type File struct {
 	Name string // in the store
 	// Elsewhere is set if the file is not one of the store; Name is its path then, as people know it.
 	Elsewhere bool
-	Size      int64
 	Heading   string // what the agent writes in front of it
 	// Text is the part that the agent gets, to the byte.
 	Text  []byte
@@ -107,7 +100,6 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 	if data == nil {
 		data, err = backend.ReadFile(b, name, backend.Look, maxBytes)
 	}
-	f.Size = int64(len(data))
 	switch {
 	case errors.Is(err, backend.ErrUnavailable):
 		return f, false, err
@@ -120,22 +112,20 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 		f.Problem = "not text"
 		return f, true, nil
 	}
-	var lead, limited loadlimit.Extent // of the heading; and as much of it as counts for the limit
 	if s.Rule.Heading != "" {
 		f.Heading = strings.ReplaceAll(s.Rule.Heading, "NAME", name)
 		if len(s.Files) > 0 && s.Rule.Separator != "" {
 			f.Heading = s.Rule.Separator + f.Heading
 		}
-		limited = extentOf(f.Heading)
 	}
-	lead = extentOf(f.Heading)
+	lead := extentOf(f.Heading)
 	exhausted := false
 	switch {
 	case s.Rule.Together && of.Free:
 		f.Limit.Extent = loadlimit.Extent{}
 	case s.Rule.Together:
 		used := s.counted
-		used.Add(limited)
+		used.Add(lead)
 		f.Limit.Extent, exhausted = s.Rule.Limit().Less(used)
 	}
 	if exhausted {
@@ -152,14 +142,12 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 			s.Given.Add(extentOf(f.mark()))
 		}
 		if !of.Free {
-			s.counted.Add(limited)
+			s.counted.Add(lead)
 			s.counted.Add(f.Given)
 		}
 	}
-	s.Have.Add(lead)
-	s.Have.Add(f.Have)
 	if !of.Free {
-		s.limited.Add(limited)
+		s.limited.Add(lead)
 		s.limited.Add(f.Have)
 	}
 	return f, true, nil
@@ -266,11 +254,7 @@ func hidden(pattern, name string) bool {
 func (r Rule) names(ctx context.Context, b backend.Backend, s *Start) (list []string, err error) {
 	seen := map[string]bool{}
 	add := func(name string) {
-		switch {
-		case seen[name]:
-		case len(list) >= maxFiles:
-			s.More = true
-		default:
+		if !seen[name] {
 			seen[name] = true
 			list = append(list, name)
 		}
@@ -353,9 +337,6 @@ func (s *Start) Problems() (list []string) {
 		if f := &s.Files[i]; f.Problem != "" {
 			list = append(list, "Can't load "+f.Name+": "+f.Problem)
 		}
-	}
-	if s.More {
-		list = append(list, "More than "+text.Number(maxFiles)+" files to load; the others are not counted")
 	}
 	return list
 }

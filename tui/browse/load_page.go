@@ -69,9 +69,6 @@ func layOutLoad(s *load.Start) (lines []kit.Line) {
 			put(loadBad, f, 0, "Can't load it: "+f.Problem)
 		}
 	}
-	if s.More {
-		put(loadBad, nil, 0, "More files to load than are shown")
-	}
 	return lines
 }
 
