@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"memcurator/memstore/load"
 )
@@ -114,14 +115,17 @@ func below(dirs []string, names ...string) (list []string) {
 // folders, and for every other sign. Its last word is there whatever the path was.
 func slug(name string) string { return name[strings.LastIndexByte(name, '-')+1:] }
 
-// encoded is a path as Claude Code names a folder after it: with a dash in place of each character except ASCII letters and digits.
+// encoded is a path as Claude Code names a folder after it: with a dash in place of each unit of UTF-16 except ASCII letters and digits.
 func encoded(path string) string {
-	return strings.Map(func(r rune) rune {
+	var out strings.Builder
+	for _, r := range path {
 		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return r
+			out.WriteRune(r)
+		} else {
+			out.WriteString(strings.Repeat("-", max(1, utf16.RuneLen(r))))
 		}
-		return '-'
-	}, path)
+	}
+	return out.String()
 }
 
 // claudeProject is the project of a memory directory, or else the name that Claude Code made of it.
@@ -131,29 +135,40 @@ func claudeProject(ctx context.Context, l look) owner {
 	return o
 }
 
-// claudeProjectOf is the project of a folder of Claude Code. Its transcripts name the folder that each session began in: the project or a
-// folder within it. Where they are gone, or the project has moved, Claude Code's own list of projects may have it.
+// claudeProjectOf is the project of a folder of Claude Code, or the projects: several may encode to its name. Its transcripts name the
+// folder that each session began in: the project or a folder within it. Where they are gone, or the project has moved, Claude Code's own
+// list of projects may have it.
 func claudeProjectOf(ctx context.Context, l look, transcripts string) owner {
-	var known []string
+	name := filepath.Base(l.folder)
+	var known, there []string
+	see := func(path string) {
+		if encoded(path) == name && l.isDir(path) && !slices.Contains(there, path) {
+			there = append(there, path)
+		}
+	}
 	for _, file := range l.latest(transcripts, 0, mostSessions) {
 		cwd := l.workedIn(ctx, file)
+		if cwd == "" || slices.Contains(known, cwd) {
+			continue
+		}
+		known = append(known, cwd)
 		for at := cwd; at != ""; at, _ = split(at) {
-			if encoded(at) == filepath.Base(l.folder) && l.isDir(at) {
-				return owner{project: at, root: at}
-			}
-		}
-		if cwd != "" {
-			known = append(known, cwd)
+			see(at)
 		}
 	}
-	known = append(known, l.claudeProjects()[filepath.Base(l.folder)]...)
-	if len(known) == 0 {
-		return owner{}
+	for _, path := range l.claudeProjects()[name] {
+		known = append(known, path)
+		see(path)
 	}
-	if i := slices.IndexFunc(known, l.isDir); i >= 0 {
+	switch i := slices.IndexFunc(known, l.isDir); {
+	case len(there) > 0:
+		return owner{project: there[0], root: there[0], others: there[1:]}
+	case i >= 0:
 		return owner{project: known[i], root: known[i]}
+	case len(known) > 0:
+		return owner{project: known[0], root: known[0], stranded: ctx.Err() == nil}
 	}
-	return owner{project: known[0], root: known[0], stranded: ctx.Err() == nil}
+	return owner{}
 }
 
 // mostSessions bounds how many transcripts of a project are opened to learn its folder.

@@ -71,6 +71,7 @@ type look struct {
 type owner struct {
 	project  string
 	root     string
+	others   []string // see [Found]
 	stranded bool
 }
 

@@ -53,7 +53,8 @@ type Found struct {
 	// Project is what the memory is about: the path of a project, "subagent NAME", a path with that or "team memory" behind a comma, or ""
 	// if it belongs to the user or the place doesn't show it. Never a name that an agent made up for a folder of its own.
 	Project string
-	Root    string // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
+	Root    string   // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
+	Others  []string // other projects of which it is the memory, since the agent gives all of them one folder
 	Load    load.Rule
 	Quirks  []string // what a user should know about the agent's own ways with the store, a clause each
 	Files   int

@@ -295,7 +295,9 @@ func (f *finder) expand(of row, dir string, names []string) (list []row) {
 }
 
 // of says whose a store is.
-func (f *Found) of(o owner) { f.Project, f.Root, f.Stranded = o.project, o.root, o.stranded }
+func (f *Found) of(o owner) {
+	f.Project, f.Root, f.Others, f.Stranded = o.project, o.root, o.others, o.stranded
+}
 
 // byName orders the entries of a folder.
 func byName(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }

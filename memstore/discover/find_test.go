@@ -122,6 +122,28 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 	}
 }
 
+// Projects whose names become one share their folder: each is named, whether a transcript or Claude Code's state knows it.
+func TestProjectsThatShareAMemory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	root := disk(t, map[string]string{"src/新聞/": "", "src/暫存/below/": "", "src/🚢/": ""})
+	memtest.WriteFiles(t, filepath.Join(root, "home"), map[string]string{
+		".claude/projects/" + dashed(root) + "-src---/memory/MEMORY.md": "",
+		".claude/projects/" + dashed(root) + "-src---/a.jsonl":          `{"cwd":"` + root + `/src/新聞"}`,
+		".claude/projects/" + dashed(root) + "-src---/b.jsonl":          `{"cwd":"` + root + `/src/暫存/below"}`,
+		".claude.json": `{"projects":{"` + root + `/src/🚢":{}}}`,
+	})
+	var got []string
+	for _, f := range found(t, discover.Local(filepath.Join(root, "home"), nil), nil) {
+		if f.Kind == discover.KindDir {
+			got = append(append(got, f.Project), f.Others...)
+		}
+	}
+	slices.Sort(got)
+	if want := []string{root + "/src/新聞", root + "/src/暫存", root + "/src/🚢"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // Variables move the places of the user, also to a folder that is named from the working directory.
 func TestVariablesMoveMemories(t *testing.T) {
 	files := map[string]string{"home/": ""}

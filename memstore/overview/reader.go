@@ -72,6 +72,9 @@ func RowOf(f discover.Found) Row {
 	if f.Stranded && (f.Files > 0 || f.More) { // an empty store has nothing to move
 		r.note(Stranded, textStranded)
 	}
+	if len(f.Others) > 0 {
+		r.note(OK, "Shared with "+strings.Join(f.Others, ", ")+": "+f.Agent+" gives these projects one folder")
+	}
 	if f.Problem != "" {
 		r.note(Unreadable, f.Problem)
 		r.Done = true
