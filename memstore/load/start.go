@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -32,13 +31,11 @@ type File struct {
 	Name string // in the store
 	// Elsewhere is set if the file is not one of the store; Name is its path then, as people know it.
 	Elsewhere bool
-	Heading   string // what the agent writes in front of it
-	// Text is the part that the agent gets, to the byte.
-	Text  []byte
-	Limit loadlimit.Limit // that of this file: of all files together, what those before it leave
-	// Loaded says which parts of the file Text consists of, what limit cuts and where.
+	Heading   string          // what the agent writes in front of it
+	Lines     []Line          // that the agent gets
+	Limit     loadlimit.Limit // that of this file: of all files together, what those before it leave
+	// Loaded says which parts of the file the agent gets, what limit cuts and where.
 	loadlimit.Loaded
-	starts []int // how many lines of the file precede each of the spans
 	// Line is how many lines of the file precede the first that isn't loaded at all, as [loadlimit.Loaded.Line].
 	Line int
 	// Problem is why the agent gets nothing of it, or why it was not read; "": it was read. It holds no path.
@@ -118,7 +115,7 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 			f.Heading = s.Rule.Separator + f.Heading
 		}
 	}
-	lead := extentOf(f.Heading)
+	lead := loadlimit.Load([]byte(f.Heading), loadlimit.Limit{}).Have
 	exhausted := false
 	switch {
 	case s.Rule.Together && of.Free:
@@ -134,13 +131,10 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 		f.By = loadlimit.Gauge{Have: s.counted, Limit: s.Rule.Limit()}.Unit()
 	} else {
 		f.Loaded = loadlimit.Load(data, f.Limit)
-		f.Text = f.text(data)
+		f.Lines = linesOf(data, f.Loaded)
 		f.Line = f.Loaded.Line(data)
 		s.Given.Add(lead)
 		s.Given.Add(f.Given)
-		if f.Tail > 0 {
-			s.Given.Add(extentOf(f.mark()))
-		}
 		if !of.Free {
 			s.counted.Add(lead)
 			s.counted.Add(f.Given)
@@ -153,20 +147,6 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 	return f, true, nil
 }
 
-// extentOf are the amounts of a text that an agent writes around files.
-func extentOf(text string) (e loadlimit.Extent) {
-	if text != "" {
-		e = loadlimit.Load([]byte(text), loadlimit.Limit{}).Have
-	}
-	return e
-}
-
-// omitted is the text that Codex writes in place of the middle of a longer one (codex-rs/utils/output-truncation of openai/codex, 2026).
-const omitted = "…%d tokens truncated…"
-
-// mark is that for this file.
-func (f *File) mark() string { return fmt.Sprintf(omitted, (f.Have.Bytes-f.Given.Bytes+3)/4) }
-
 var newline = []byte{'\n'}
 
 // Line is a line that the agent gets, without its newline, and its number in the file.
@@ -175,55 +155,33 @@ type Line struct {
 	Number int
 }
 
-// Lines are those of the text of a file. One that lost a comment in its middle has the number of its beginning.
-func (f *File) Lines() (list []Line) {
-	at, open := 0, false
-	add := func(piece []byte, number int) {
-		for len(piece) > 0 {
-			line, rest, ended := bytes.Cut(piece, newline)
+// omitted stands for the middle of a text, of which both ends are loaded.
+const omitted = "…"
+
+// linesOf are the lines of the parts of a text that are loaded. One that lost a comment in its middle has the number of its beginning.
+func linesOf(data []byte, l loadlimit.Loaded) (list []Line) {
+	at, number, open := 0, 1, false
+	for i, s := range l.Spans {
+		number += bytes.Count(data[at:s.Start], newline)
+		part := data[s.Start:s.End]
+		if l.Tail > 0 && i == l.Tail {
+			part = append([]byte(omitted), part...)
+		}
+		for line := range bytes.Lines(part) {
+			text, ended := bytes.CutSuffix(line, newline)
 			if open {
 				last := &list[len(list)-1]
-				last.Text = append(slices.Clip(last.Text), line...)
+				last.Text = append(slices.Clip(last.Text), text...)
 			} else {
-				list = append(list, Line{line, number})
+				list = append(list, Line{text, number})
 			}
-			piece, open = rest, !ended
-			number++
+			if open = !ended; ended {
+				number++
+			}
 		}
-	}
-	for i, s := range f.Spans {
-		if f.Tail > 0 && i == f.Tail {
-			n := len(f.mark())
-			add(f.Text[at:at+n], f.starts[i])
-			at += n
-		}
-		n := s.End - s.Start
-		add(f.Text[at:at+n], f.starts[i]+1)
-		at += n
-	}
-	return list
-}
-
-// text joins the loaded parts.
-func (f *File) text(data []byte) []byte {
-	at, lines := 0, 0
-	for _, s := range f.Spans {
-		lines += bytes.Count(data[at:s.Start], newline)
-		f.starts = append(f.starts, lines)
-		lines += bytes.Count(data[s.Start:s.End], newline)
 		at = s.End
 	}
-	if len(f.Spans) == 1 {
-		return slices.Clip(data[f.Spans[0].Start:f.Spans[0].End])
-	}
-	var out []byte
-	for i, s := range f.Spans {
-		if f.Tail > 0 && i == f.Tail {
-			out = append(out, f.mark()...)
-		}
-		out = append(out, data[s.Start:s.End]...)
-	}
-	return out
+	return list
 }
 
 // problem is why a file can't be read, as a clause.
@@ -310,25 +268,6 @@ func (s *Start) Fullest() (fullest *File) {
 		}
 	}
 	return fullest
-}
-
-// Find returns the file with a name, nil where it isn't loaded.
-func (s *Start) Find(name string) *File {
-	for i := range s.Files {
-		if s.Files[i].Name == name {
-			return &s.Files[i]
-		}
-	}
-	return nil
-}
-
-// Text is all that the agent gets of the store, to the byte.
-func (s *Start) Text() []byte {
-	var out []byte
-	for i := range s.Files {
-		out = append(append(out, s.Files[i].Heading...), s.Files[i].Text...)
-	}
-	return out
 }
 
 // Problems are sentences about the files that the agent doesn't get, or that were not read.

@@ -50,16 +50,16 @@ func TestRead(t *testing.T) {
 		{"whole", claude, map[string]string{"MEMORY.md": "a\nb\n", "b.md": "no\n"}, "a\nb\n", "2/200 lines MEMORY.md whole"},
 		{"the head counts for nothing", claude, map[string]string{"MEMORY.md": "---\nk: v\n---\n<!-- x -->\na\n"}, "a\n", "1/200 lines MEMORY.md whole"},
 		{"lines cut", claude, map[string]string{"MEMORY.md": lines(212)}, lines(200), "212/200 lines, 12 lines cut MEMORY.md cut at 200 by lines"},
-		{"bytes cut", claude, map[string]string{"MEMORY.md": strings.Repeat("x", 25_010)}, strings.Repeat("x", 25_000),
+		{"bytes cut", claude, map[string]string{"MEMORY.md": strings.Repeat("x", 25_010)}, strings.Repeat("x", 25_000) + "\n",
 			"24.4K/24.4K, 10B cut MEMORY.md cut at 1 by bytes"},
 		{"files share a limit", vscode, map[string]string{"a.md": lines(150), "b.md": lines(150), "c.md": lines(1), "d/e.md": "no", ".x": "no"},
 			"## a.md\n" + lines(150) + "\n## b.md\n" + lines(47),
 			"306/200 lines, 106 lines cut a.md whole b.md cut at 47 by lines c.md cut at 0 by lines"},
 		{"both ends", codex, map[string]string{"memory_summary.md": strings.Repeat("x", 20_000) + strings.Repeat("y", 20_000)},
-			strings.Repeat("x", 10_000) + "…5000 tokens truncated…" + strings.Repeat("y", 10_000), "10.0k/5.0k tok, about 5.0k tokens cut memory_summary.md cut at 1 by tokens"},
-		{"characters", load.Rule{Files: []string{"r.md"}, Chars: 3}, map[string]string{"r.md": "äöü\n"}, "äöü", "4/3 char, 1 character cut r.md cut at 1 by characters"},
-		{"no limit", load.Rule{Files: []string{"**/*.md"}}, map[string]string{"a.md": "a", "d/b.md": "b", "c.txt": "no"}, "ab", "2 tokens a.md whole d/b.md whole"},
-		{"order of the rule, each once", load.Rule{Files: []string{"b.md", "*.md"}}, map[string]string{"a.md": "a", "b.md": "b"}, "ba", "2 tokens b.md whole a.md whole"},
+			strings.Repeat("x", 10_000) + "…" + strings.Repeat("y", 10_000) + "\n", "10.0k/5.0k tok, about 5.0k tokens cut memory_summary.md cut at 1 by tokens"},
+		{"characters", load.Rule{Files: []string{"r.md"}, Chars: 3}, map[string]string{"r.md": "äöü\n"}, "äöü\n", "4/3 char, 1 character cut r.md cut at 1 by characters"},
+		{"no limit", load.Rule{Files: []string{"**/*.md"}}, map[string]string{"a.md": "a", "d/b.md": "b", "c.txt": "no"}, "a\nb\n", "2 tokens a.md whole d/b.md whole"},
+		{"order of the rule, each once", load.Rule{Files: []string{"b.md", "*.md"}}, map[string]string{"a.md": "a", "b.md": "b"}, "b\na\n", "2 tokens b.md whole a.md whole"},
 		{"not text", claude, map[string]string{"MEMORY.md": "a\x00b"}, "", "0 tokens MEMORY.md not text"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -67,14 +67,26 @@ func TestRead(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.text != "" && string(s.Text()) != c.text {
-				t.Errorf("text %.60q ..., %d bytes, want %d", s.Text(), len(s.Text()), len(c.text))
+			if got := given(s); c.text != "" && got != c.text {
+				t.Errorf("text %.60q ..., %d bytes, want %d", got, len(got), len(c.text))
 			}
 			if got := says(s); got != c.says {
 				t.Errorf("%s\nwant %s", got, c.says)
 			}
 		})
 	}
+}
+
+// given are the lines that an agent gets, each with a newline.
+func given(s *load.Start) string {
+	var b strings.Builder
+	for _, f := range s.Files {
+		b.WriteString(f.Heading)
+		for _, line := range f.Lines {
+			b.Write(append(line.Text, '\n'))
+		}
+	}
+	return b.String()
 }
 
 func says(s *load.Start) string {
@@ -116,8 +128,8 @@ func TestTheTextIsTheFileUpToTheCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := s.Find("n.md")
-		if got := string(f.Text); got != text[:f.Cut] {
+		f := &s.Files[0]
+		if got, want := given(s), text[:f.Cut]; got != want && got != want+"\n" {
 			t.Fatalf("%+v of %q: %q, cut at %d", rule, text, got, f.Cut)
 		}
 		limit := rule.Limit()
@@ -133,8 +145,9 @@ func TestTheTextIsTheFileUpToTheCut(t *testing.T) {
 		if s, err = rule.Read(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
-		if f = s.Find("n.md"); loadlimit.Load(f.Text, loadlimit.Limit{}).Have.Bytes != f.Given.Bytes {
-			t.Fatalf("%+v of %q: %q, %+v", rule, text, f.Text, f.Given)
+		loaded := strings.TrimSuffix(given(s), "\n")
+		if f = &s.Files[0]; max(0, f.Given.Bytes-1) != int64(len(loaded)) && f.Given.Bytes != int64(len(loaded)) {
+			t.Fatalf("%+v of %q: %q, %+v", rule, text, loaded, f.Given)
 		}
 	}
 }

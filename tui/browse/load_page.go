@@ -59,7 +59,7 @@ func layOutLoad(s *load.Start) (lines []kit.Line) {
 				put(loadGiven, f, 0, line)
 			}
 		}
-		for _, l := range f.Lines() {
+		for _, l := range f.Lines {
 			put(loadGiven, f, l.Number, string(l.Text))
 		}
 		if why := loadCutText(s.Rule, f); why != "" {
@@ -90,7 +90,7 @@ func loadSummary(s *load.Start) string {
 
 // loadAmounts is how much an agent gets of a file: "48 lines, 3.1K, about 790 tokens, whole".
 func loadAmounts(f *load.File) string {
-	if f.Problem != "" && len(f.Text) == 0 {
+	if f.Problem != "" && len(f.Lines) == 0 {
 		return "not loaded"
 	}
 	of := func(n int64, one string) string { return text.Number(n) + " " + text.Plural(int(min(n, 2)), one) }
