@@ -28,20 +28,8 @@ func (m Machine) Project(ctx context.Context, file string) (string, error) {
 	return h.Project, err
 }
 
-func (m Machine) headOf(ctx context.Context, file string, titled bool) (Head, error) {
-	h, err := m.read(ctx, file, titled)
-	if err == nil && h.Project == "" {
-		folder, _ := split(file)
-		folder, _ = split(folder)
-		if o := vsCodeWorkspace(m, folder); o.root != "" { // VS Code records beside its chats what was open
-			h.Project = o.project
-		}
-	}
-	return h, err
-}
-
-// read reads values until the head is known, or until they end or are cut off. titled: the title is wanted, too.
-func (m Machine) read(ctx context.Context, file string, titled bool) (h Head, err error) {
+// headOf reads values until the head is known, or until they end or are cut off. titled: the title is wanted, too.
+func (m Machine) headOf(ctx context.Context, file string, titled bool) (h Head, err error) {
 	f, err := openQuietly(file)
 	if err != nil {
 		return h, err
@@ -57,16 +45,22 @@ func (m Machine) read(ctx context.Context, file string, titled bool) (h Head, er
 			break
 		}
 	}
+	if h.Project == "" {
+		folder, _ := split(file)
+		folder, _ = split(folder)
+		if o := vsCodeWorkspace(m, folder); o.root != "" { // VS Code records beside its chats what was open
+			h.Project = o.project
+		}
+	}
 	return h, nil
 }
 
 // workedIn is the folder in which a transcript says that the agent began to work; "" if it doesn't.
 func (m Machine) workedIn(ctx context.Context, file string) string {
-	h, err := m.read(ctx, file, false)
-	if err != nil || !filepath.IsAbs(h.Project) {
-		return ""
+	if project, err := m.Project(ctx, file); err == nil && filepath.IsAbs(project) {
+		return project
 	}
-	return h.Project
+	return ""
 }
 
 // outline is the first text of each path of keys in a value. Elements of an array have the path of the array.
