@@ -6,7 +6,6 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -69,7 +68,8 @@ func serveLines(run *session.Session, c *cobra.Command, args []string, flags exe
 		return err
 	}
 	defer end()
-	return newServer(store, run.Out.JSONOut()).serve(c.Context(), run.Env.Stdin)
+	server := lineServer{store: store, out: run.Out.JSONOut()}
+	return server.serve(c.Context(), run.Env.Stdin)
 }
 
 // agentStore opens the store for an agent that uses exec or mcp, with its journal. end closes both.
@@ -95,10 +95,6 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	return e.Store, e.Close, nil
 }
 
-// answerWithin is how long a shutdown by signal waits for the last answer to
-// be read.
-const answerWithin = time.Second
-
 // serve answers the lines of in until its end or a signal. It finishes the
 // command in progress.
 func (s *lineServer) serve(ctx context.Context, in io.Reader) error {
@@ -120,10 +116,6 @@ func (s *lineServer) serve(ctx context.Context, in io.Reader) error {
 		return err
 	case <-ctx.Done():
 	}
-	s.command.Lock() // once the command in progress has ended; none follows it
-	select {
-	case s.turn <- struct{}{}: // nothing unwritten remains
-	case <-time.After(answerWithin):
-	}
+	s.turn.Lock() // once the last answer is written; no command follows it
 	return session.Failed(ctx.Err(), "Stopped by a signal before the end of the input")
 }

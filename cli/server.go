@@ -19,13 +19,7 @@ import (
 type lineServer struct {
 	store *memstore.Store
 	out   io.Writer
-
-	command sync.Mutex    // held while a command runs
-	turn    chan struct{} // holds a token while a command runs or its answer is written
-}
-
-func newServer(store *memstore.Store, out io.Writer) *lineServer {
-	return &lineServer{store: store, out: out, turn: make(chan struct{}, 1)}
+	turn  sync.Mutex // held while a command runs and its answer is written
 }
 
 // lines answers line by line until in ends. Before each command it checks whether ctx has ended. A line that is too long ends the input,
@@ -57,13 +51,12 @@ func (s *lineServer) lines(ctx context.Context, in io.Reader) error {
 
 // serveLine runs the command of one line and writes its answer.
 func (s *lineServer) serveLine(ctx context.Context, line []byte) error {
-	s.turn <- struct{}{}
-	defer func() { <-s.turn }()
-	answer, err := s.run(ctx, line)
-	if err != nil {
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return s.write(answer)
+	return s.write(s.answer(ctx, line))
 }
 
 // write writes an answer, which is one line.
@@ -78,15 +71,6 @@ func (s *lineServer) write(answer any) error {
 		return session.OutputError(err)
 	}
 	return nil
-}
-
-func (s *lineServer) run(ctx context.Context, line []byte) (any, error) {
-	s.command.Lock()
-	defer s.command.Unlock()
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return s.answer(ctx, line), nil
 }
 
 // plainAnswer is the line for a bare input.
