@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,8 +155,10 @@ func (t *transferring) do(ctx context.Context) error {
 	}
 	asks := !t.yes && !t.json
 	if todo == 0 || asks {
-		if err := t.print(p); err != nil {
-			return err
+		for n := range p.Items {
+			if err := t.printItem(&p.Items[n]); err != nil {
+				return err
+			}
 		}
 	}
 	conflicts, _ := p.Count(transfer.Conflict)
@@ -173,13 +174,19 @@ func (t *transferring) do(ctx context.Context) error {
 		return err
 	}
 	out, runErr := t.Carry(ctx, p)
-	if err := t.printOutcome(out, asks); err != nil {
-		return err
+	for n := range out.Items {
+		i := &out.Items[n]
+		if asks && (i.Result == transfer.Done || i.Result == transfer.Skipped && !i.Writes()) {
+			continue // it went as the plan said
+		}
+		if err := t.printItem(i); err != nil {
+			return err
+		}
 	}
 	if err := t.sayDone(out, runErr); err != nil {
 		return err
 	}
-	return t.stays(len(out.Kept), conflicts, len(out.Kept)+len(out.Skipped)+len(out.Left))
+	return t.stays(out.Count(transfer.Kept), conflicts, out.Count(transfer.Kept, transfer.Skipped, transfer.Left))
 }
 
 // verb is what is done, as the beginning of a sentence.
@@ -204,30 +211,21 @@ type line struct {
 	Why    *string `json:"why"`
 }
 
-// print lists a plan.
-func (t *transferring) print(p *transfer.Plan) error {
-	for n := range p.Items {
-		if err := t.printItem(&p.Items[n], ""); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (t *transferring) printItem(i *transfer.Item, result string) error {
+// printItem prints a note of a plan, or of its outcome.
+func (t *transferring) printItem(i *transfer.Item) error {
 	action := string(i.Act)
 	if i.Act == transfer.Copy {
 		action = strings.ToLower(t.verb())
 	}
-	l := line{Action: action, Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(result), Why: output.OrNull(i.Why),
+	l := line{Action: action, Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(string(i.Result)), Why: output.OrNull(i.Why),
 		Hash: session.HashOrNull(i.Digest)}
 	if i.There != nil {
 		l.There = output.OrNull(i.There.String())
 	}
 	switch {
-	case result == "kept" || result == "left":
-		action = result
-	case result == "skipped" && i.Writes():
+	case i.Result == transfer.Kept || i.Result == transfer.Left:
+		action = string(i.Result)
+	case i.Result == transfer.Skipped && i.Writes():
 		action = string(transfer.Skip)
 	}
 	row := fmt.Sprintf("%-8s  %7s  %s", action, memstore.FormatSize(memstore.Docs, i.Bytes), output.OneLine(memstore.BackendName(i.Path)))
@@ -235,27 +233,6 @@ func (t *transferring) printItem(i *transfer.Item, result string) error {
 		row += ": " + i.Why
 	}
 	return t.run.Out.Rows(t.settings, t.json).Print(l, "%s", row)
-}
-
-// printOutcome lists the outcome. If the plan was printed for the question, what was done as planned is not listed again.
-func (t *transferring) printOutcome(out transfer.Outcome, planned bool) (err error) {
-	for n := range out.Done {
-		if !planned {
-			err = cmp.Or(err, t.printItem(&out.Done[n], "done"))
-		}
-	}
-	for n := range out.Kept {
-		err = cmp.Or(err, t.printItem(&out.Kept[n], "kept"))
-	}
-	for n := range out.Skipped {
-		if !planned || out.Skipped[n].Writes() {
-			err = cmp.Or(err, t.printItem(&out.Skipped[n], "skipped"))
-		}
-	}
-	for n := range out.Left {
-		err = cmp.Or(err, t.printItem(&out.Left[n], "left"))
-	}
-	return err
 }
 
 // stays is the error for notes that were not transferred, or are still at the source of a move; nil if there are none.
@@ -277,8 +254,8 @@ func (t *transferring) stays(kept, conflicts, all int) error {
 func (t *transferring) sayDone(out transfer.Outcome, runErr error) error {
 	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.verb()]
 	said := did + " nothing"
-	if len(out.Done)+len(out.Kept) > 0 {
-		said = fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"),
+	if out.Count(transfer.Done, transfer.Kept) > 0 {
+		said = fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(out.Count(transfer.Done), "note"),
 			memstore.FormatSize(memstore.Docs, out.Bytes), session.Place(t.to.Dir))
 	}
 	var undos []string

@@ -14,33 +14,26 @@ import (
 	"memcurator/render/text"
 )
 
-// Outcome is the result of carrying out a plan.
-type Outcome struct {
-	Done    []Item // arrived; of a move also deleted at the source
-	Kept    []Item // of a move: at the destination, and still at the source
-	Skipped []Item // not transferred
-	Left    []Item // not started, because the run was stopped
-	Bytes   int64  // of Done and Kept
-	// Changed says whether the source and the destination have an act to undo.
-	Changed [2]bool
-}
-
 // run is a plan being carried out.
 type run struct {
 	*Transfer
-	out     Outcome
-	arrived []Item
-	into    *undo.Group // at the destination
-	outOf   *undo.Group // at the source
+	out   Outcome
+	into  *undo.Group // at the destination
+	outOf *undo.Group // at the source
 }
 
 // Carry carries out a plan. It skips a note that changed since the plan was made. The end of ctx stops it between two notes. It also stops,
 // with the error, if no further note could be transferred either: a store without space, a read-only one, one that has
 // vanished, a journal that can't record. What it did until then stays, and can be undone.
 func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
-	r := &run{Transfer: t}
+	r := &run{Transfer: t, out: Outcome{Items: slices.Clone(p.Items)}}
+	for n := range r.out.Items {
+		i := &r.out.Items[n]
+		if i.Result = Left; i.Act == Conflict || i.Act == Skip {
+			i.Result = Skipped
+		}
+	}
 	if t.To.Record == nil || t.Move && t.From.Record == nil {
-		r.out.Left = p.Items
 		return r.out, ErrNoJournal
 	}
 	verb := t.verb()
@@ -51,42 +44,36 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 	if r.Move {
 		r.outOf = r.From.editor().Group(text.Clean(verb + " to " + t.To.Title))
 	}
-	err := r.copyAll(ctx, p)
+	err := r.copyAll(ctx)
 	if t.Move {
 		err = errors.Join(err, r.deleteArrived(ctx, err))
-	} else {
-		r.out.Done = r.arrived
 	}
 	r.out.Changed = [2]bool{r.outOf != nil && r.outOf.Acts() > 0, r.into.Acts() > 0}
 	return r.out, err
 }
 
 // copyAll writes the notes at the destination.
-func (r *run) copyAll(ctx context.Context, p *Plan) error {
-	for n, one := range p.Items {
-		switch {
-		case one.Act == Same:
-			r.arrived = append(r.arrived, one)
-			continue
-		case !one.Writes():
-			r.out.Skipped = append(r.out.Skipped, one)
+func (r *run) copyAll(ctx context.Context) error {
+	for n := range r.out.Items {
+		i := &r.out.Items[n]
+		if i.Act == Same {
+			i.Result = Done
+		}
+		if !i.Writes() {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
-			r.out.Left = append(r.out.Left, p.Items[n:]...)
 			return err
 		}
-		err := r.copy(ctx, one)
+		err := r.copy(ctx, *i)
 		switch {
 		case err == nil:
-			r.arrived = append(r.arrived, one)
-			r.out.Bytes += one.Bytes
+			i.Result = Done
+			r.out.Bytes += i.Bytes
 		case ctx.Err() != nil || policy.Hopeless(err):
-			r.out.Left = append(r.out.Left, p.Items[n:]...)
 			return errors.Join(ctx.Err(), err)
 		default:
-			one.Why = reason(err)
-			r.out.Skipped = append(r.out.Skipped, one)
+			i.Result, i.Why = Skipped, reason(err)
 		}
 	}
 	return nil
@@ -127,27 +114,29 @@ func (r *run) arrivedWhole(i Item) error {
 func (r *run) deleteArrived(ctx context.Context, failed error) error {
 	var stopped error
 	folders := map[string]bool{}
-	for _, one := range r.arrived {
+	for n := range r.out.Items {
+		i := &r.out.Items[n]
+		if i.Result != Done {
+			continue
+		}
 		err := stopped
 		switch {
 		case err != nil:
 		case ctx.Err() != nil:
 			err = ctx.Err()
 		default:
-			if err = r.arrivedWhole(one); err == nil {
-				err = r.outOf.Put(ctx, past.CmdMove, memstore.Step{Path: one.Path, Remove: true, Expect: &one.Digest})
+			if err = r.arrivedWhole(*i); err == nil {
+				err = r.outOf.Put(ctx, past.CmdMove, memstore.Step{Path: i.Path, Remove: true, Expect: &i.Digest})
 			}
 		}
 		if err != nil {
-			one.Why = reason(err)
-			r.out.Kept = append(r.out.Kept, one)
+			i.Result, i.Why = Kept, reason(err)
 			if policy.Hopeless(err) {
 				stopped = err
 			}
 			continue
 		}
-		r.out.Done = append(r.out.Done, one)
-		for dir := path.Dir(one.Path); dir != memstore.Root && len(dir) > len(memstore.Root); dir = path.Dir(dir) {
+		for dir := path.Dir(i.Path); dir != memstore.Root && len(dir) > len(memstore.Root); dir = path.Dir(dir) {
 			folders[dir] = true
 		}
 	}

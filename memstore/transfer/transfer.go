@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"errors"
+	"slices"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
@@ -58,11 +59,23 @@ const (
 	Skip     Act = "skip"     // it can't be transferred
 )
 
+// Result is what became of a note when a plan was carried out. The words are those of the column result of "copy --json".
+type Result string
+
+// The results.
+const (
+	Done    Result = "done"    // it is at the destination; of a move, no longer at the source
+	Kept    Result = "kept"    // of a move: it is at the destination, and still at the source
+	Skipped Result = "skipped" // it was not transferred
+	Left    Result = "left"    // it was not started, because the run was stopped
+)
+
 // Item is one note of a plan, and of its outcome.
 type Item struct {
 	Path   string // agent path, in both stores
 	Kind   memstore.Kind
 	Act    Act
+	Result Result // "" in a plan
 	Why    string // why it is a conflict, was skipped or kept, as the end of a sentence
 	Bytes  int64
 	Digest memstore.Digest  // of the bytes at the source
@@ -79,14 +92,30 @@ type Plan struct {
 	Items []Item // by path
 }
 
+// Outcome is the result of carrying out a plan.
+type Outcome struct {
+	Items []Item // those of the plan, each with its result
+	Bytes int64  // written at the destination
+	// Changed says whether the source and the destination have an act to undo.
+	Changed [2]bool
+}
+
+// Count returns how many items have one of the results.
+func (o *Outcome) Count(results ...Result) (n int) {
+	for i := range o.Items {
+		if slices.Contains(results, o.Items[i].Result) {
+			n++
+		}
+	}
+	return n
+}
+
 // Count returns how many items have one of the acts, and their bytes.
 func (p *Plan) Count(acts ...Act) (n int, bytes int64) {
 	for i := range p.Items {
-		for _, act := range acts {
-			if p.Items[i].Act == act {
-				n++
-				bytes += p.Items[i].Bytes
-			}
+		if slices.Contains(acts, p.Items[i].Act) {
+			n++
+			bytes += p.Items[i].Bytes
 		}
 	}
 	return n, bytes
