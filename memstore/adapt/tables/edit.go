@@ -26,34 +26,34 @@ func refuse(format string, args ...any) error {
 }
 
 // Edit implements [adapt.Editor]: the record that a file has afterwards, and what puts it into the database.
-func (s *state) Edit(e adapt.Edit) (edited adapt.Edited, err error) {
+func (m *memory) Edit(e adapt.Edit) (edited adapt.Edited, err error) {
 	var was, r *row // nil: there is none
-	now := s.source.now()
+	now := m.source.now()
 	switch {
 	case e.To != "":
-		was, r, err = s.moved(e.Name, e.To)
+		was, r, err = m.moved(e.Name, e.To)
 	case e.New != nil:
-		was, r, err = s.rowOf(e.Name, e.New, now)
+		was, r, err = m.rowOf(e.Name, e.New, now)
 	}
 	if err == nil && e.New != nil && !e.Exact {
 		err = r.touch(was, now)
 	}
 	if err == nil {
-		err = s.source.guarded()
+		err = m.source.guarded()
 	}
 	if err != nil {
 		return edited, err
 	}
 	edited.Write = func(ctx context.Context) error {
-		return s.write(ctx, func(db *sql.DB) error {
+		return m.write(ctx, func(db *sql.DB) error {
 			if r == nil {
-				return s.remove(ctx, db, e.Name)
+				return m.remove(ctx, db, e.Name)
 			}
-			return s.replaceRow(ctx, db, was, r)
+			return m.replaceRow(ctx, db, was, r)
 		})
 	}
 	if r != nil {
-		edited.Text = s.encode(r)
+		edited.Text = m.encode(r)
 	}
 	return edited, nil
 }
@@ -76,18 +76,18 @@ func (r *row) touch(was *row, now time.Time) error {
 func millisText(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
 
 // rowOf is the record that a file has once data is written to it, and the one that it has, if any.
-func (s *state) rowOf(name string, data []byte, now time.Time) (was, r *row, err error) {
+func (m *memory) rowOf(name string, data []byte, now time.Time) (was, r *row, err error) {
 	t, segments, ok := placeOf(name)
-	if !ok || len(s.columns[t]) == 0 {
+	if !ok || len(m.columns[t]) == 0 {
 		return nil, nil, refuse("cc-memory keeps records in %s, in files that end in .md", strings.Join(folders, ", "))
 	}
-	after, err := s.decode(t, segments, data)
+	after, err := m.decode(t, segments, data)
 	if err != nil {
 		return nil, nil, err
 	}
-	if was = s.files[name]; was != nil {
+	if was = m.files[name]; was != nil {
 		r = was.copied()
-		before, err := s.decode(t, segments, s.encode(was))
+		before, err := m.decode(t, segments, m.encode(was))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -103,8 +103,8 @@ func (s *state) rowOf(name string, data []byte, now time.Time) (was, r *row, err
 		}
 	} else {
 		r = &row{table: t, values: after}
-		s.fill(r, name, now)
-		if slices.ContainsFunc(s.of(t), func(other *row) bool { return other.id() == r.id() }) {
+		m.fill(r, name, now)
+		if slices.ContainsFunc(m.of(t), func(other *row) bool { return other.id() == r.id() }) {
 			return nil, nil, refuse("Another record has the ID %s: leave the line out", r.id())
 		}
 	}
@@ -134,9 +134,9 @@ func (r *row) check() error {
 }
 
 // fill gives a new record what its text leaves out.
-func (s *state) fill(r *row, name string, now time.Time) {
+func (m *memory) fill(r *row, name string, now time.Time) {
 	values := map[string]string{}
-	maps.Copy(values, s.defaults[r.table])
+	maps.Copy(values, m.defaults[r.table])
 	values["id"], values["created_at"], values["updated_at"] = newID(now, name), millisText(now), millisText(now)
 	values["timestamp"], values["last_accessed"], values["applied_at"] = millisText(now), millisText(now), millisText(now)
 	values["tags"], values["visibility"], values["owner"] = "[]", `["*"]`, "user"
@@ -147,7 +147,7 @@ func (s *state) fill(r *row, name string, now time.Time) {
 			life = time.Hour
 		}
 		values["expires_at"], values["session_id"] = millisText(now.Add(life)), "memcurator"
-		if last := newest(s.of(workingTable), "updated_at", 1); len(last) > 0 { // the program shows the items of a session
+		if last := newest(m.of(workingTable), "updated_at", 1); len(last) > 0 { // the program shows the items of a session
 			values["session_id"] = last[0].values["session_id"]
 		}
 	case episodeTable:
@@ -156,7 +156,7 @@ func (s *state) fill(r *row, name string, now time.Time) {
 	case entityTable:
 		values["observations"] = "[]"
 	}
-	for _, c := range s.columns[r.table] {
+	for _, c := range m.columns[r.table] {
 		if _, ok := r.values[c]; !ok {
 			if v, ok := values[c]; ok {
 				r.values[c] = v
@@ -166,8 +166,8 @@ func (s *state) fill(r *row, name string, now time.Time) {
 }
 
 // moved is the record at a name, and the record that it is at another name.
-func (s *state) moved(name, to string) (was, r *row, err error) {
-	was = s.files[name]
+func (m *memory) moved(name, to string) (was, r *row, err error) {
+	was = m.files[name]
 	_, before, _ := placeOf(name)
 	t, segments, ok := placeOf(to)
 	switch {
@@ -189,8 +189,8 @@ func (s *state) moved(name, to string) (was, r *row, err error) {
 		}
 	}
 	if was.table != t {
-		s.fill(r, to, was.created())
-		maps.DeleteFunc(r.values, func(c, _ string) bool { return !slices.Contains(s.columns[t], c) })
+		m.fill(r, to, was.created())
+		maps.DeleteFunc(r.values, func(c, _ string) bool { return !slices.Contains(m.columns[t], c) })
 	}
 	if err := r.check(); err != nil {
 		return nil, nil, err

@@ -65,7 +65,7 @@ func (r *row) object() map[string]any {
 // Export returns the memory at a path in the program's own form of exports, how many records are in it, and how many it has no place for:
 // expired items, what is derived from episodes, and what agents share.
 func Export(ctx context.Context, path string, now time.Time) (data []byte, records, left int, err error) {
-	st, err := sourceAt(path).read(ctx)
+	m, err := sourceAt(path).read(ctx)
 	if err != nil {
 		return nil, 0, 0, err
 	}
@@ -77,7 +77,7 @@ func Export(ctx context.Context, path string, now time.Time) (data []byte, recor
 		records += len(list)
 		return list
 	}
-	working := objects(st.live(now))
+	working := objects(m.live(now))
 	for _, item := range working {
 		metadata := map[string]any{}
 		for key := range lifetime {
@@ -87,7 +87,7 @@ func Export(ctx context.Context, path string, now time.Time) (data []byte, recor
 		item["metadata"] = metadata
 	}
 	transcripts := map[string]any{}
-	for _, r := range st.of(transcriptTable) {
+	for _, r := range m.of(transcriptTable) {
 		transcripts[r.values["episode_id"]] = r.object()["transcript"]
 	}
 	records += len(transcripts)
@@ -98,14 +98,14 @@ func Export(ctx context.Context, path string, now time.Time) (data []byte, recor
 		Episodic    any            `json:"episodic"`
 		Transcripts map[string]any `json:"transcripts"`
 		Semantic    map[string]any `json:"semantic"`
-	}{exportVersion, now.UnixMilli(), working, objects(st.of(episodeTable)), transcripts,
-		map[string]any{"entities": objects(st.of(entityTable)), "relations": objects(st.of(relationTable))}}
+	}{exportVersion, now.UnixMilli(), working, objects(m.of(episodeTable)), transcripts,
+		map[string]any{"entities": objects(m.of(entityTable)), "relations": objects(m.of(relationTable))}}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	err = e.Encode(out)
-	return b.Bytes(), records, len(st.rows) - records, err
+	return b.Bytes(), records, len(m.rows) - records, err
 }
 
 // errNoExport means that a file is not an export of the program.
@@ -124,7 +124,7 @@ func parseExport(data []byte) (*memory, error) {
 	if err := json.Unmarshal(data, &in); err != nil || in.Version == "" || in.ExportedAt == 0 {
 		return nil, errNoExport
 	}
-	m := &memory{program: ccMemory, columns: map[*table][]string{}}
+	m := &memory{program: ccMemory, image: &adapt.Image{}, columns: map[*table][]string{}}
 	add := func(t *table, objects ...object) {
 		m.columns[t] = strings.Fields(exported[t])
 		for _, o := range objects {
@@ -160,6 +160,7 @@ func parseExport(data []byte) (*memory, error) {
 	}
 	add(entityTable, in.Semantic.Entities...)
 	add(relationTable, in.Semantic.Relations...)
+	m.lay()
 	return m, nil
 }
 
@@ -185,7 +186,7 @@ func readExport(ctx context.Context, path string) (*adapt.Image, error) {
 	if err != nil {
 		return nil, adapt.Unreadable(backend.ErrDamaged, "The file is not an export of cc-memory, or only half of one was written")
 	}
-	image := lay(m, adapt.Digest(files[0])).image
-	image.ReadOnly = "This is an export: copy its records into a database of cc-memory to change them"
-	return image, nil
+	m.image.Digest = adapt.Digest(files[0])
+	m.image.ReadOnly = "This is an export: copy its records into a database of cc-memory to change them"
+	return m.image, nil
 }

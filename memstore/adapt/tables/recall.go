@@ -54,7 +54,7 @@ type Factor struct {
 
 // recalling is a recall on its way.
 type recalling struct {
-	*state
+	*memory
 	words []string
 	now   int64
 }
@@ -62,11 +62,11 @@ type recalling struct {
 // RecallFrom works out what the program would recall from the database at a path at a time, the best of each layer first, and why; without
 // the entities that it reaches only over relations. It moves no access count. Words of one or two characters are ignored.
 func RecallFrom(ctx context.Context, path, words string, now time.Time) (list []Recalled, ignored []string, err error) {
-	st, err := sourceAt(path).read(ctx)
+	m, err := sourceAt(path).read(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := recalling{state: st, now: now.UnixMilli()}
+	r := recalling{memory: m, now: now.UnixMilli()}
 	for _, word := range strings.Fields(strings.ToLower(words)) {
 		if utf8.RuneCountInString(word) > 2 {
 			r.words = append(r.words, word)

@@ -56,14 +56,16 @@ func (r *row) list(column string) (list []string) {
 	return list
 }
 
-// memory is what a database holds, as it is stored: expired items too. It doesn't change.
+// memory is what a database holds, as it is stored: expired items too. It doesn't change. It is an [adapt.Editor].
 type memory struct {
 	program  *program
-	rows     []*row // in the order of the tables, and of their IDs
+	source   *source // nil if it is read-only
+	rows     []*row  // in the order of the tables, and of their IDs
 	columns  map[*table][]string
 	defaults map[*table]map[string]string // of new rows
-	problems []string
-	readOnly string
+	image    *adapt.Image
+	files    map[string]*row // by the names of files
+	names    map[*row]string
 }
 
 // of are the rows of a table.
@@ -93,9 +95,10 @@ func (p *program) load(ctx context.Context, b database) (*memory, error) {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }() // it is only memory
-	m := &memory{program: p, columns: map[*table][]string{}, defaults: map[*table]map[string]string{}}
+	image := &adapt.Image{Digest: b.digest}
+	m := &memory{program: p, image: image, columns: map[*table][]string{}, defaults: map[*table]map[string]string{}}
 	if p.lookingOnly {
-		m.readOnly = "The memory of " + p.name + " can only be looked at here"
+		image.ReadOnly = "The memory of " + p.name + " can only be looked at here"
 	}
 	for i, t := range p.tables {
 		err := m.read(ctx, db, t)
@@ -103,8 +106,8 @@ func (p *program) load(ctx context.Context, b database) (*memory, error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			m.problems = append(m.problems, fmt.Sprintf("The table %s is damaged: what can be read of it is shown", t.name))
-			m.readOnly = cmp.Or(m.readOnly, whyDamaged)
+			image.Problems = append(image.Problems, fmt.Sprintf("The table %s is damaged: what can be read of it is shown", t.name))
+			image.ReadOnly = cmp.Or(image.ReadOnly, whyDamaged)
 		case i < p.needed && len(m.columns[t]) == 0:
 			return nil, adapt.Unreadable(backend.ErrNotRegular, "The database has no tables of "+p.name)
 		}
@@ -112,10 +115,11 @@ func (p *program) load(ctx context.Context, b database) (*memory, error) {
 	var version sql.NullString
 	err = db.QueryRowContext(ctx, "SELECT max(CAST(version AS TEXT)) FROM schema_version").Scan(&version) // the oldest have no such table
 	if err == nil && version.String > newestTables {
-		m.problems = append(m.problems, fmt.Sprintf("The database has version %q of its tables; those up to %s are known here",
+		image.Problems = append(image.Problems, fmt.Sprintf("The database has version %q of its tables; those up to %s are known here",
 			version.String, newestTables))
-		m.readOnly = cmp.Or(m.readOnly, whyNewer)
+		image.ReadOnly = cmp.Or(image.ReadOnly, whyNewer)
 	}
+	m.lay()
 	return m, ctx.Err()
 }
 

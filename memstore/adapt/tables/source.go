@@ -14,21 +14,25 @@ import (
 
 // CCMemory opens databases of cc-memory.
 var CCMemory = adapt.Adapter{Kind: ccMemory.kind, Recognize: ccMemory.recognize, Read: func(ctx context.Context, path string) (*adapt.Image, error) {
-	st, err := sourceAt(path).read(ctx)
+	m, err := sourceAt(path).read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return st.image, nil
+	return m.image, nil
 }}
 
 // adapter opens the databases of a program to look at them.
 func (p *program) adapter() adapt.Adapter {
 	return adapt.Adapter{Kind: p.kind, Beside: []string{"-wal"}, Recognize: p.recognize, Read: func(ctx context.Context, path string) (*adapt.Image, error) {
-		st, _, err := p.read(ctx, path)
+		b, err := readDatabase(ctx, path)
 		if err != nil {
 			return nil, err
 		}
-		return st.image, nil
+		m, err := p.load(ctx, b)
+		if err != nil {
+			return nil, err
+		}
+		return m.image, nil
 	}}
 }
 
@@ -44,19 +48,6 @@ func (p *program) recognize(path string) bool {
 	return hasTables(path, names...)
 }
 
-// read reads a database.
-func (p *program) read(ctx context.Context, path string) (*state, database, error) {
-	b, err := readDatabase(ctx, path)
-	if err != nil {
-		return nil, b, err
-	}
-	m, err := p.load(ctx, b)
-	if err != nil {
-		return nil, b, err
-	}
-	return lay(m, b.digest), b, nil
-}
-
 // source is a database of cc-memory, as it is on disk.
 type source struct {
 	path    string
@@ -66,46 +57,40 @@ type source struct {
 
 func sourceAt(path string) *source { return &source{path: path, servers: servers, now: time.Now} }
 
-func (s *source) read(ctx context.Context) (*state, error) {
-	st, b, err := ccMemory.read(ctx, s.path)
+func (s *source) read(ctx context.Context) (*memory, error) {
+	b, err := readDatabase(ctx, s.path)
+	if err != nil {
+		return nil, err
+	}
+	m, err := ccMemory.load(ctx, b)
 	if err != nil {
 		return nil, err
 	}
 	if b.logged {
-		st.image.ReadOnly = "The database has a log, which cc-memory doesn't use: another program has it open"
+		m.image.ReadOnly = "The database has a log, which cc-memory doesn't use: another program has it open"
 	}
-	if st.image.ReadOnly == "" {
-		st.source, st.image.Editor = s, st
+	if m.image.ReadOnly == "" {
+		m.source, m.image.Editor = s, m
 	}
-	return st, nil
-}
-
-// state is a memory with the files of its records. It is an [adapt.Editor].
-type state struct {
-	*memory
-	source *source // nil if it is read-only
-	image  *adapt.Image
-	files  map[string]*row
-	names  map[*row]string
+	return m, nil
 }
 
 // lay gives every record its file.
-func lay(m *memory, digest string) *state {
-	s := &state{memory: m, files: map[string]*row{}, names: map[*row]string{},
-		image: &adapt.Image{Digest: digest, Problems: m.problems, ReadOnly: m.readOnly}}
+func (m *memory) lay() {
+	m.files, m.names = map[string]*row{}, map[*row]string{}
 	for _, r := range m.rows {
 		name := r.name()
-		for s.files[name] != nil { // two records that a name can't tell apart
+		for m.files[name] != nil { // two records that a name can't tell apart
 			name = strings.TrimSuffix(name, extension) + " " + tail(r.id()) + extension
 		}
-		s.files[name], s.names[r] = r, name
+		m.files[name], m.names[r] = r, name
 	}
 	links := map[string][]adapt.Link{}
 	if !m.program.lookingOnly {
-		links = s.links()
+		links = m.links()
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.files)) {
-		r := s.files[name]
+	for _, name := range slices.Sorted(maps.Keys(m.files)) {
+		r := m.files[name]
 		e := adapt.Entry{Name: name, ID: r.id(), Text: m.encode(r), Changed: r.time("updated_at"), Expires: r.time("expires_at"), Fixed: r.fixed,
 			Record: func() adapt.Record { return r.record(links[r.id()]) }}
 		if m.program.lookingOnly {
@@ -114,9 +99,8 @@ func lay(m *memory, digest string) *state {
 		if e.Changed.IsZero() {
 			e.Changed = r.created()
 		}
-		s.image.Entries = append(s.image.Entries, e)
+		m.image.Entries = append(m.image.Entries, e)
 	}
-	return s
 }
 
 // created is when a record was made.
@@ -145,9 +129,9 @@ func (r *row) record(links []adapt.Link) adapt.Record {
 }
 
 // links are those between records, back and forth, by their IDs: relations of entities, and columns that have IDs.
-func (s *state) links() map[string][]adapt.Link {
+func (m *memory) links() map[string][]adapt.Link {
 	all, files := map[string][]adapt.Link{}, map[string]string{}
-	for r, name := range s.names {
+	for r, name := range m.names {
 		files[r.id()] = name
 	}
 	join := func(relation, from, to string) {
@@ -156,8 +140,8 @@ func (s *state) links() map[string][]adapt.Link {
 			all[to] = append(all[to], adapt.Link{Relation: relation, Path: backend.AgentPath(files[from]), Title: from, Back: true})
 		}
 	}
-	for _, r := range s.rows {
-		for _, c := range s.columns[r.table] {
+	for _, r := range m.rows {
+		for _, c := range m.columns[r.table] {
 			if c == "id" || r.table == relationTable {
 				continue
 			}

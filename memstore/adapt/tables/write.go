@@ -34,22 +34,22 @@ func (s *source) guarded() error {
 }
 
 // write changes the database as do does to a copy in memory. The file is that of before, or the new one, whenever this process ends.
-func (s *state) write(ctx context.Context, do func(*sql.DB) error) error {
-	b, err := readDatabase(ctx, s.source.path)
+func (m *memory) write(ctx context.Context, do func(*sql.DB) error) error {
+	b, err := readDatabase(ctx, m.source.path)
 	switch {
 	case err != nil:
 		return err
-	case b.digest != s.image.Digest:
+	case b.digest != m.image.Digest:
 		return backend.ErrChanged
 	}
 	data, err := changed(ctx, b, do)
 	if err != nil {
 		return err
 	}
-	if err := s.source.guarded(); err != nil {
+	if err := m.source.guarded(); err != nil {
 		return err
 	}
-	return adapt.Replace(s.source.path, b.data, data)
+	return adapt.Replace(m.source.path, b.data, data)
 }
 
 // changed is the database after a change.
@@ -114,8 +114,8 @@ func deleteRow(ctx context.Context, db *sql.DB, r *row) error {
 }
 
 // remove deletes the record of a file, or all those in a folder.
-func (s *state) remove(ctx context.Context, db *sql.DB, name string) error {
-	for file, r := range s.files {
+func (m *memory) remove(ctx context.Context, db *sql.DB, name string) error {
+	for file, r := range m.files {
 		if file != name && !strings.HasPrefix(file, name+"/") {
 			continue
 		}
