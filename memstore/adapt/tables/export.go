@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 	"time"
 
@@ -108,8 +107,7 @@ func Export(ctx context.Context, path string, now time.Time) (data []byte, recor
 	return b.Bytes(), records, len(m.rows) - records, err
 }
 
-// errNoExport means that a file is not an export of the program.
-var errNoExport = errors.New("no export of cc-memory")
+var errNoExport = adapt.Unreadable(backend.ErrDamaged, "The file is not an export of cc-memory, or only half of one was written")
 
 // parseExport reads an export of the program.
 func parseExport(data []byte) (*memory, error) {
@@ -184,7 +182,7 @@ func readExport(ctx context.Context, path string) (*adapt.Image, error) {
 	}
 	m, err := parseExport(files[0])
 	if err != nil {
-		return nil, adapt.Unreadable(backend.ErrDamaged, "The file is not an export of cc-memory, or only half of one was written")
+		return nil, err
 	}
 	m.image.Digest = adapt.Digest(files[0])
 	m.image.ReadOnly = "This is an export: copy its records into a database of cc-memory to change them"

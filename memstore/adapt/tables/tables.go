@@ -15,7 +15,7 @@ type program struct {
 	file   string // the name of its database; "" for any
 	tables []*table
 	needed int // the first so many tables make a database one of the program
-	// lookingOnly is set if nothing can be changed. The IDs of records are numbers then, which are those of a table each.
+	// lookingOnly is set if nothing can be changed. The IDs of records are those of a table each then.
 	lookingOnly bool
 }
 

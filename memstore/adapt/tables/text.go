@@ -40,10 +40,10 @@ func (m *memory) encode(r *row) []byte {
 	}
 	for _, c := range r.table.sections {
 		text := r.values[c]
-		if list := r.list(c); list != nil {
-			text = strings.TrimSuffix("- "+strings.Join(list, "\n- "), "- ")
+		if list := r.list(c); len(list) > 0 {
+			text = "- " + strings.Join(list, "\n- ")
 		}
-		if text != "" {
+		if text != "" && text != "[]" {
 			b.WriteString("\n## " + strings.ReplaceAll(c, "_", " ") + "\n\n" + text + "\n")
 		}
 	}
