@@ -87,11 +87,11 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags, move 
 	if err != nil {
 		return err
 	}
-	from, err := run.Name(args[0])
+	from, err := run.Name(args[0], false)
 	if err != nil {
 		return err
 	}
-	to, err := run.Name(args[len(args)-1])
+	to, err := run.Name(args[len(args)-1], f.create)
 	if err != nil {
 		return err
 	}
@@ -100,13 +100,13 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags, move 
 	}
 	ctx, restore := session.UntilStopped(c.Context())
 	defer restore()
-	if config.Within(to.Real, from.Real) || config.Within(from.Real, to.Real) {
+	if config.Within(to.Dir, from.Dir) || config.Within(from.Dir, to.Dir) {
 		return session.WrongUse("%s and %s are the same store, or one is inside the other", from.Dir, to.Dir)
 	}
 	t := &transferring{run: run, flags: f, from: from, to: to, settings: s,
 		Transfer: transfer.Transfer{Move: move, Replace: f.replace, Paths: pathsIn(from, args[1:len(args)-1])}}
 	defer t.close()
-	if err := t.openTo(ctx); err != nil {
+	if t.To, err = t.open(ctx, to, true); err != nil {
 		return err
 	}
 	if t.From, err = t.open(ctx, from, move); err != nil {
@@ -116,15 +116,15 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags, move 
 }
 
 // pathsIn reads the arguments between SRC and DST as agent paths; none mean the whole store, or the file by which it was named.
-func pathsIn(from session.Named, words []string) (paths []string) {
+func pathsIn(from session.Target, words []string) (paths []string) {
 	for _, word := range words {
 		if !session.IsAgentPath(word) {
 			word = memstore.AgentPath(word)
 		}
 		paths = append(paths, word)
 	}
-	if len(paths) == 0 && from.Path != "" {
-		paths = []string{from.Path}
+	if len(paths) == 0 && from.AgentPath != "" {
+		paths = []string{from.AgentPath}
 	}
 	return paths
 }
@@ -135,7 +135,7 @@ type transferring struct {
 	transfer.Transfer
 	run      *session.Session
 	settings session.Settings
-	from, to session.Named
+	from, to session.Target
 	closers  []func()
 }
 
@@ -259,7 +259,7 @@ func (t *transferring) sayDone(out transfer.Outcome, runErr error) error {
 			memstore.FormatSize(memstore.Docs, out.Bytes), session.Place(t.to.Dir))
 	}
 	var undos []string
-	for n, at := range []session.Named{t.from, t.to} {
+	for n, at := range []session.Target{t.from, t.to} {
 		if out.Changed[n] {
 			undos = append(undos, t.run.Command("undo", at.Dir))
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
@@ -220,25 +219,6 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	if aside != "" {
 		kept = fmt.Sprintf("The damaged one is now %s", aside)
 	}
-	if _, err = fmt.Fprintf(run.Out, "%s. %s\n", done, kept); err != nil || !hasCopy {
-		return err
-	}
-	return recordSinceCopy(run, ctx, p)
-}
-
-// recordSinceCopy records what the files have but the copy lacks. It leaves an empty store alone: the next command
-// will report that.
-func recordSinceCopy(run *session.Session, ctx context.Context, p *session.Recorded) error {
-	if err := run.OpenPast(p); err != nil {
-		return err
-	}
-	defer p.Close()
-	if run.Emptied(ctx, p.Journal, p.Dir) != nil {
-		return nil
-	}
-	made, err := p.Journal.Sync(ctx, past.Hints{Unseen: true})
-	if err == nil && made > 0 {
-		run.Say(fmt.Sprintf("Recorded what changed in %s since: %s", p.Dir, output.Counted(made, "revision")))
-	}
+	_, err = fmt.Fprintf(run.Out, "%s. %s\n", done, kept)
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -169,24 +168,20 @@ func warnOfSecrets(run *session.Session, secrets int, where, dir string) {
 	}
 }
 
-// writeNew writes a file beside its name first, so that it is whole or absent. Only its owner can read it.
+// writeNew writes a file that is not there yet. Only its owner can read it.
 func writeNew(file string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(file), ".memcurator-bundle-*") // 0600
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // it is gone if all went well
 	err = write(f)
 	if err == nil {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		return err
+		_ = os.Remove(file) // it is not whole
 	}
-	if err := os.Link(f.Name(), file); err == nil || errors.Is(err, os.ErrExist) {
-		return err
-	}
-	return os.Rename(f.Name(), file) // the file system has no links
+	return err
 }
 
 func sayExported(run *session.Session, l exportLine, asJSON bool) error {

@@ -52,7 +52,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	} else if dir, err = run.UsualDir(); err != nil {
 		return err
 	}
-	to, err := run.Name(dir)
+	to, err := run.Name(dir, f.create)
 	if err != nil {
 		return err
 	}
@@ -66,10 +66,10 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if err := run.CanConfirm(f.yes, c.Name()); err != nil {
 		return err
 	}
-	t := &transferring{run: run, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s,
+	t := &transferring{run: run, flags: f, from: session.Target{Opening: session.Opening{Dir: args[0]}}, to: to, settings: s,
 		Transfer: transfer.Transfer{Import: true, Replace: f.replace}}
 	defer t.close()
-	if err := t.openTo(ctx); err != nil {
+	if t.To, err = t.open(ctx, to, true); err != nil {
 		return err
 	}
 	t.From = transfer.Place{Store: store, Title: args[0]}

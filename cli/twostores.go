@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"os"
 	"slices"
 
 	"memcurator/cli/session"
@@ -19,23 +17,8 @@ func (t *transferring) close() {
 	}
 }
 
-// openTo opens the destination for edits, and makes its directory first if that is wanted.
-func (t *transferring) openTo(ctx context.Context) (err error) {
-	if t.create {
-		made, err := t.run.OpenPlain(t.to.Dir, true)
-		if err != nil {
-			return err
-		}
-		_ = made.Close() // it was only made
-	} else if _, err := os.Lstat(t.to.Dir); errors.Is(err, os.ErrNotExist) {
-		return session.Failed(err, "No directory %s. --create makes it", t.to.Dir)
-	}
-	t.To, err = t.open(ctx, t.to, true)
-	return err
-}
-
 // open opens one of the two stores; edit: it will change.
-func (t *transferring) open(ctx context.Context, n session.Named, edit bool) (p transfer.Place, err error) {
+func (t *transferring) open(ctx context.Context, n session.Target, edit bool) (p transfer.Place, err error) {
 	if sealed, err := t.run.Sealed(n.Dir); err == nil && sealed {
 		return p, session.Failed(session.ErrNoJournal,
 			"The store %s is encrypted. Notes move only between stores with a journal, so that undo works", n.Dir)
@@ -46,7 +29,7 @@ func (t *transferring) open(ctx context.Context, n session.Named, edit bool) (p 
 	}
 	p = transfer.Place{Title: session.Title(n.Dir), Policy: policy.New(s.OfStore())}
 	if edit {
-		e, err := t.run.Edit(ctx, session.Opening{Dir: n.Dir}, "cli", s, memstore.Origin{}, true)
+		e, err := t.run.Edit(ctx, n.Opening, "cli", s, memstore.Origin{}, true)
 		if err != nil {
 			return p, err
 		}

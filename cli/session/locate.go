@@ -2,14 +2,12 @@ package session
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend/age"
 	"memcurator/memstore/programs"
-	"memcurator/memstore/statedir"
 )
 
 // UsualDir finds the store to use if none is named.
@@ -35,30 +33,13 @@ func (run *Session) dialectOf(dir string) memstore.Dialect {
 	return d
 }
 
-// Named is a store that a positional names.
-type Named struct {
-	Dir  string
-	Path string // agent path of the file by which a store of instruction files was named, else ""
-	Real string // Dir without links
-}
-
-// Name reads a positional as a store.
-func (run *Session) Name(word string) (n Named, err error) {
+// Name reads a positional as a store, which the command may make with --create.
+func (run *Session) Name(word string, create bool) (t Target, err error) {
 	if word == "" {
-		return n, WrongUse("DIR is empty")
+		return t, WrongUse("DIR is empty")
 	}
-	t := Target{Opening: Opening{Dir: word}}
-	if err := run.inStore(&t, true); err != nil {
-		return n, err
-	}
-	n = Named{Dir: t.Dir, Path: t.AgentPath}
-	if n.Real, err = filepath.Abs(t.Dir); err != nil {
-		return n, err
-	}
-	if real, linked := statedir.Real(n.Real); linked == nil {
-		n.Real = real
-	}
-	return n, nil
+	t.Opening = Opening{Dir: word, Create: create, creates: true}
+	return t, run.inStore(&t, true)
 }
 
 func isDir(path string) bool {
