@@ -1,6 +1,7 @@
 package scrub
 
 import (
+	"bytes"
 	"encoding/base64"
 	"strings"
 
@@ -18,20 +19,50 @@ func (s *scan) encoded(start, end int) {
 	if s.isDecoded || start < s.encodedEnd || decoded(b[start:start+min(end-start, 32)&^3]) == nil {
 		return
 	}
-	end = ascii.Run(b[:min(len(b), start+maxEncoded)], end, encodedBytes)
+	line := ascii.Run(b[:min(len(b), start+maxEncoded)], end, encodedBytes)
+	end = foldedEnd(b[:min(len(b), start+maxEncoded)], start, line)
+	text := decoded(b[start:end])
+	if text == nil && end > line { // what follows the line is something else
+		end = line
+		text = decoded(b[start:end])
+	}
 	s.encodedEnd = ascii.Run(b, end, padding)
-	if text := decoded(b[start:end]); text != nil {
+	if text != nil {
 		s.inside(text, start, s.encodedEnd)
 	}
+}
+
+// A line of folded base64 has 64 letters in PEM (RFC 7468) and 76 in mail (RFC 2045); some programs choose another length.
+const (
+	foldedLeast = 40
+	foldedMost  = 128
+)
+
+// foldedEnd is the end of a run that goes on in the next lines, which may stand behind the marks of a quote, a comment or an indentation.
+// Only the last line is shorter than the first.
+func foldedEnd(b []byte, start, end int) int {
+	width := end - start
+	for full := width >= foldedLeast && width <= foldedMost; full; {
+		next := ascii.Run(b, end, foldBytes)
+		stop := ascii.Run(b, next, encodedBytes)
+		after := ascii.Run(b, ascii.Run(b, stop, padding), ascii.Blanks)
+		if bytes.Count(b[end:next], []byte("\n")) != 1 || stop == next || stop-next > width || after < len(b) && !foldEnds[b[after]] {
+			break
+		}
+		full, end = stop-next == width, stop
+	}
+	return end
 }
 
 var (
 	encodedBytes = ascii.NewSet("a-zA-Z0-9+/_-")
 	padding      = ascii.NewSet("=")
+	foldBytes    = ascii.NewSet(" \t\r\n>#*|")
+	foldEnds     = ascii.NewSet("\r\n\"'`|")
 )
 
-// toStandard are the two letters of base64 in URLs as others write them.
-var toStandard = strings.NewReplacer("-", "+", "_", "/")
+// toStandard writes the two letters that base64 has in URLs as others do, and joins folded lines.
+var toStandard = strings.NewReplacer("-", "+", "_", "/", " ", "", "\t", "", "\r", "", "\n", "", ">", "", "#", "", "*", "", "|", "")
 
 // decoded is the text that a run encodes, nil where it is none. A group that is cut off at its end is left out.
 func decoded(v []byte) []byte {
