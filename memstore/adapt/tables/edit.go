@@ -33,7 +33,7 @@ func (m *memory) Edit(e adapt.Edit) (edited adapt.Edited, err error) {
 	case e.To != "":
 		was, r, err = m.moved(e.Name, e.To)
 	case e.New != nil:
-		was, r, err = m.rowOf(e.Name, e.New, now)
+		was, r, err = m.rowOf(e.Name, e.New, now, e.Exact)
 	}
 	if err == nil && e.New != nil && !e.Exact {
 		err = r.touch(was, now)
@@ -75,8 +75,8 @@ func (r *row) touch(was *row, now time.Time) error {
 
 func millisText(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
 
-// rowOf is the record that a file has once data is written to it, and the one that it has, if any.
-func (m *memory) rowOf(name string, data []byte, now time.Time) (was, r *row, err error) {
+// rowOf is the record that a file has once data is written to it, and the one that it has, if any. exact is that of the edit.
+func (m *memory) rowOf(name string, data []byte, now time.Time, exact bool) (was, r *row, err error) {
 	t, segments, ok := placeOf(name)
 	if !ok || len(m.columns[t]) == 0 {
 		return nil, nil, refuse("cc-memory keeps records in %s, in files that end in .md", strings.Join(folders, ", "))
@@ -103,7 +103,7 @@ func (m *memory) rowOf(name string, data []byte, now time.Time) (was, r *row, er
 		}
 	} else {
 		r = &row{table: t, values: after}
-		m.fill(r, name, now)
+		m.fill(r, name, now, exact)
 		if slices.ContainsFunc(m.of(t), func(other *row) bool { return other.id() == r.id() }) {
 			return nil, nil, refuse("Another record has the ID %s: leave the line out", r.id())
 		}
@@ -133,8 +133,8 @@ func (r *row) check() error {
 	return nil
 }
 
-// fill gives a new record what its text leaves out.
-func (m *memory) fill(r *row, name string, now time.Time) {
+// fill gives a new record what its text leaves out; if that is to be kept as it is, only an ID and what no text has.
+func (m *memory) fill(r *row, name string, now time.Time, exact bool) {
 	values := map[string]string{}
 	maps.Copy(values, m.defaults[r.table])
 	values["id"], values["created_at"], values["updated_at"] = newID(now, name), millisText(now), millisText(now)
@@ -157,10 +157,9 @@ func (m *memory) fill(r *row, name string, now time.Time) {
 		values["observations"] = "[]"
 	}
 	for _, c := range m.columns[r.table] {
-		if _, ok := r.values[c]; !ok {
-			if v, ok := values[c]; ok {
-				r.values[c] = v
-			}
+		_, said := r.values[c]
+		if v, ok := values[c]; ok && !said && (!exact || c == "id" || slices.Contains(counted, c)) {
+			r.values[c] = v
 		}
 	}
 }
@@ -189,7 +188,7 @@ func (m *memory) moved(name, to string) (was, r *row, err error) {
 		}
 	}
 	if was.table != t {
-		m.fill(r, to, was.created())
+		m.fill(r, to, was.created(), false)
 		maps.DeleteFunc(r.values, func(c, _ string) bool { return !slices.Contains(m.columns[t], c) })
 	}
 	if err := r.check(); err != nil {
