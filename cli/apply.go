@@ -62,7 +62,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 		return unasked
 	}
 	if w.journal == nil {
-		return session.Failed(policy.ErrNoJournal, "Nothing applied: undo needs a journal, and %s", w.noRecord)
+		return session.Failed(policy.ErrNoJournal, "Nothing applied, because undo needs a journal: %s", w.noRecord)
 	}
 	ctx, restore := session.UntilStopped(c.Context())
 	defer restore()

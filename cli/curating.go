@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,22 +44,12 @@ func openCurated(run *session.Session, c *cobra.Command, args []string, recordin
 
 // curateJournal opens the journal and compares it with the disk. Without one, expiry goes by the times on disk.
 func curateJournal(run *session.Session, ctx context.Context, w *curating, recording bool) error {
-	if session.IsSealed(w.Backend) {
-		w.noRecord = "an encrypted store has none"
-		return nil
-	}
-	if !recording && !run.State().HasJournal(w.Dir) {
-		w.noRecord = "nothing is recorded yet"
-		return nil
-	}
 	var err error
-	if recording {
-		w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.Backend, Process: "cli"})
-	} else {
-		w.journal, err = run.OpenSomeJournal(w.Dir, w.Backend)
-	}
-	if err != nil {
-		w.journal, w.noRecord, w.unread = nil, session.JournalReason(err), err
+	if w.journal, err = run.JournalOf(w.Dir, "cli", w.Backend, recording); err != nil {
+		w.noRecord = session.JournalReason(err)
+		if !errors.Is(err, session.ErrNoJournal) && !errors.Is(err, session.ErrSealed) {
+			w.unread = err
+		}
 		return nil
 	}
 	if err := run.Emptied(ctx, w.journal, w.Dir); err != nil {

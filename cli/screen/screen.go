@@ -38,7 +38,7 @@ func transcripts(run *session.Session, dir string) *tui.TranscriptPlaces {
 func openJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {
 	o.Doctor = run.Command("doctor", dir)
 	if session.IsSealed(b) {
-		o.NoJournal, o.Session = session.SealedNoJournal, true
+		o.NoJournal, o.Session = session.ErrSealed.Error(), true
 		o.Greeting = "The journal is in memory: undo, Changes and Trash end with this run"
 		return journalInMemory(run, b, o)
 	}

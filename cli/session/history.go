@@ -9,7 +9,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/memstore/statedir"
 )
 
 // Recorded is a store with its journal, for the commands about the past.
@@ -19,8 +18,11 @@ type Recorded struct {
 	Words   []string // positionals other than DIR and AGENT-PATH
 }
 
-// ErrNoJournal means that nothing has been recorded for a store.
-var ErrNoJournal = errors.New("no journal yet")
+// Why a store has no journal, as the end of a sentence. That of an encrypted one would have names, digests and past texts in the clear.
+var (
+	ErrNoJournal = errors.New("nothing is recorded yet")
+	ErrSealed    = errors.New("the store is encrypted, and its journal would not be")
+)
 
 // Past finds the store that a command names, whose journal is opened by [Session.List] or [Session.Need]. isWord tells the command's other
 // positionals from DIR and AGENT-PATH.
@@ -50,22 +52,18 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 }
 
 // OpenPast opens the journal; the error is [ErrNoJournal] if nothing has been recorded.
-func (run *Session) OpenPast(p *Recorded) error {
-	state, err := statedir.Path(run.State().Base, p.Dir)
-	if err != nil {
-		return Failed(err, "Can't find the journal: %s", JournalReason(err))
-	}
-	if !journal.Exists(state) {
-		return Failed(ErrNoJournal, "No journal yet; exec, mcp or the UI starts one")
-	}
+func (run *Session) OpenPast(p *Recorded) (err error) {
 	if p.Backend, err = run.OpenPlain(p.Dir, false); err != nil {
 		return err
 	}
-	if p.Journal, err = run.OpenSomeJournal(p.Dir, p.Backend); err != nil {
-		_ = p.Backend.Close()
-		return Failed(err, "Can't open the journal of %s: %s", p.Dir, JournalReason(err))
+	if p.Journal, err = run.JournalOf(p.Dir, "cli", p.Backend, false); err == nil {
+		return nil
 	}
-	return nil
+	_ = p.Backend.Close()
+	if errors.Is(err, ErrNoJournal) {
+		return Failed(err, "No journal yet; exec, mcp or the UI starts one")
+	}
+	return Failed(err, "Can't open the journal of %s: %s", p.Dir, JournalReason(err))
 }
 
 func (p *Recorded) Close() {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -89,10 +90,10 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 
 // journal opens the journal of a store and compares it with the disk.
 func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backend, r *overview.Record) {
-	if !l.run.State().HasJournal(f.Path) {
+	j, err := l.run.JournalOf(f.Path, "cli", b, false)
+	if errors.Is(err, ErrNoJournal) {
 		return
 	}
-	j, err := l.run.OpenSomeJournal(f.Path, b)
 	if err != nil {
 		r.Problem = "Can't read the journal: " + JournalReason(err)
 		return

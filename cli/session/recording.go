@@ -60,11 +60,7 @@ func (run *Session) Edit(ctx context.Context, at Opening, process string, s Sett
 // An encrypted store has no journal, which would contain in the clear what the store encrypts. The error is for a store that has lost all
 // its files.
 func (run *Session) record(ctx context.Context, dir, process string, b memstore.Backend) (*journal.Journal, error) {
-	if IsSealed(b) {
-		run.Say("Warning: Edits are not recorded: " + SealedNoJournal)
-		return nil, nil
-	}
-	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Warn: run.WarnOfDamage})
+	j, err := run.JournalOf(dir, process, b, true)
 	if err != nil {
 		run.Say("Warning: Edits are not recorded: " + JournalReason(err))
 		return nil, nil
@@ -136,10 +132,6 @@ func RetainBeside(ctx context.Context, j *journal.Journal, keep time.Duration) (
 	return func() { stop(); <-done }
 }
 
-// SealedNoJournal is why an encrypted store has no journal, as the end of a sentence: the state folder would have names, digests and past
-// texts in the clear.
-const SealedNoJournal = "the store is encrypted, and its journal would not be"
-
 func IsSealed(b memstore.Backend) bool {
 	_, sealed := b.(*age.EncryptedDir)
 	return sealed
@@ -161,10 +153,17 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	return journal.Open(state, o)
 }
 
-// OpenSomeJournal opens the journal of a store, to look at it where it can't be written.
-func (run *Session) OpenSomeJournal(dir string, b memstore.Backend) (*journal.Journal, error) {
-	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "cli"})
-	if err != nil {
+// JournalOf opens the journal of the store at dir. One that no command is going to write is opened only if it is there, also where it can't
+// be written. The errors of a store without one are [ErrNoJournal] and [ErrSealed].
+func (run *Session) JournalOf(dir, process string, b memstore.Backend, writes bool) (*journal.Journal, error) {
+	switch {
+	case IsSealed(b):
+		return nil, ErrSealed
+	case !writes && !run.State().HasJournal(dir):
+		return nil, ErrNoJournal
+	}
+	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process})
+	if err != nil && !writes {
 		j, err = run.OpenJournal(dir, journal.Options{Backend: b, Look: true})
 	}
 	return j, err

@@ -40,6 +40,8 @@ func (run *Session) WarnOfDamage(err error) {
 // JournalReason says why a journal can't be used, as the end of a sentence.
 func JournalReason(err error) string {
 	switch {
+	case errors.Is(err, ErrSealed), errors.Is(err, ErrNoJournal):
+		return err.Error()
 	case errors.Is(err, statedir.ErrInside):
 		return "the state folder is inside the store"
 	case errors.Is(err, statedir.ErrNoHome):
