@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
+	"memcurator/render/text"
 )
 
 // acceptEmpty records that another program deleted the missing files. After that, the store can be used again.
@@ -23,6 +23,6 @@ func acceptEmpty(run *session.Session, ctx context.Context, p *session.Recorded)
 		return err
 	}
 	run.Say(fmt.Sprintf("Recorded the deletion of %s by another program (%s). To restore them, run: %s",
-		output.Counted(n, "file"), output.Counted(made, "revision"), run.Command(fmt.Sprintf("undo --group %d", group), p.Dir)))
+		text.Count(n, "file"), text.Count(made, "revision"), run.Command(fmt.Sprintf("undo --group %d", group), p.Dir)))
 	return nil
 }

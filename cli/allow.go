@@ -12,6 +12,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore/findings"
+	"memcurator/render/text"
 )
 
 const allowHelp = `Dismiss values that are not secrets, so that scan, scrub and the guard ignore them.
@@ -114,7 +115,7 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 			return notKept(err)
 		}
 		run.Say(fmt.Sprintf("Dismissed %s, %s: %s. Undo: %s allow --remove %s", g.Masked(), className(s, d.Class),
-			output.Counted(len(g.Places), "place"), session.Program, shown(d.ID)))
+			text.Count(len(g.Places), "place"), session.Program, shown(d.ID)))
 	}
 	return nil
 }

@@ -88,7 +88,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 func confirm(run *session.Session, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
 	if flags.yes {
 		if p.Everything() {
-			run.Say(summary(w, p) + ".")
+			run.Say(output.Capital(summary(w, p)) + ".")
 		}
 		return nil
 	}
@@ -97,7 +97,7 @@ func confirm(run *session.Session, w *curating, p *policy.Plan, changing []polic
 			return err
 		}
 	}
-	return run.Confirm(false, "%s? \"%s\" undoes it.", summary(w, p), run.Command("undo", w.Dir))
+	return run.Confirm(false, "%s? \"%s\" undoes it.", output.Capital(summary(w, p)), run.Command("undo", w.Dir))
 }
 
 // appliedLine is a line of apply --json.

@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/transfer"
+	"memcurator/render/text"
 )
 
 const copyHelp = `Copy notes to another store.
@@ -169,7 +170,7 @@ func (t *transferring) do(ctx context.Context) error {
 		}
 		return t.stays(0, conflicts, conflicts+skips)
 	}
-	if err := t.run.Confirm(t.yes, "%s %s (%s) to %s? undo reverts it", t.verb(), output.Counted(todo, "note"),
+	if err := t.run.Confirm(t.yes, "%s %s (%s) to %s? undo reverts it", t.verb(), text.Count(todo, "note"),
 		memstore.FormatSize(memstore.Docs, bytes), session.Place(t.to.Dir)); err != nil {
 		return err
 	}
@@ -240,12 +241,12 @@ func (t *transferring) stays(kept, conflicts, all int) error {
 	switch {
 	case kept > 0:
 		return session.Failed(nil, "Copied but not deleted from %s: %s", session.Place(t.from.Dir),
-			output.Counted(all, "note"))
+			text.Count(all, "note"))
 	case conflicts > 0 && !t.replace:
 		return session.Failed(nil, "%s in %s. To overwrite: --replace",
-			output.Counted(conflicts, "conflict"), session.Place(t.to.Dir))
+			text.Count(conflicts, "conflict"), session.Place(t.to.Dir))
 	case all > 0:
-		return session.Failed(nil, "Skipped %s", output.Counted(all, "note"))
+		return session.Failed(nil, "Skipped %s", text.Count(all, "note"))
 	}
 	return nil
 }
@@ -255,7 +256,7 @@ func (t *transferring) sayDone(out transfer.Outcome, runErr error) error {
 	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.verb()]
 	said := did + " nothing"
 	if out.Count(transfer.Done, transfer.Kept) > 0 {
-		said = fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(out.Count(transfer.Done), "note"),
+		said = fmt.Sprintf("%s %s (%s) to %s", did, text.Count(out.Count(transfer.Done), "note"),
 			memstore.FormatSize(memstore.Docs, out.Bytes), session.Place(t.to.Dir))
 	}
 	var undos []string

@@ -18,6 +18,7 @@ import (
 	"memcurator/memstore/bundle"
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
+	"memcurator/render/text"
 )
 
 const exportHelp = `Write the notes of a store to one file, for another machine or as a backup.
@@ -136,7 +137,7 @@ func exportBundle(ctx context.Context, run *session.Session, o session.Opened) (
 			notes++
 		}
 	}
-	warnOfSecrets(run, line.Secrets, " in "+output.Counted(notes, "note"), o.Dir)
+	warnOfSecrets(run, line.Secrets, " in "+text.Count(notes, "note"), o.Dir)
 	for _, l := range contents.Left {
 		line.Left = append(line.Left, leftLine{l.Path, l.Why})
 	}
@@ -155,7 +156,7 @@ func exportAs(ctx context.Context, run *session.Session, o session.Opened) (expo
 	line := exportLine{Notes: records, Bytes: int64(len(data)), Left: []leftLine{}, Secrets: secretsIn(run, o)("", data)}
 	warnOfSecrets(run, line.Secrets, "", o.Dir)
 	if left > 0 {
-		run.Say("Left out, because the form of cc-memory has no place for it: " + output.Counted(left, "record"))
+		run.Say("Left out, because the form of cc-memory has no place for it: " + text.Count(left, "record"))
 	}
 	return line, func(w io.Writer) error { _, err := w.Write(data); return err }, nil
 }
@@ -163,7 +164,7 @@ func exportAs(ctx context.Context, run *session.Session, o session.Opened) (expo
 // warnOfSecrets names how many secrets are in an export.
 func warnOfSecrets(run *session.Session, secrets int, where, dir string) {
 	if secrets > 0 {
-		run.Say(fmt.Sprintf("Warning: %s%s would leave the store. To list them: %s", output.Counted(secrets, "secret"), where,
+		run.Say(fmt.Sprintf("Warning: %s%s would leave the store. To list them: %s", text.Count(secrets, "secret"), where,
 			run.Command("scan", dir)))
 	}
 }
@@ -193,7 +194,7 @@ func sayExported(run *session.Session, l exportLine, asJSON bool) error {
 	for _, one := range l.Left {
 		run.Say(fmt.Sprintf("Skipped %s: %s", output.OneLine(one.Path), one.Why))
 	}
-	said := fmt.Sprintf("Exported %s (%s) to %s", output.Counted(l.Notes, "note"), memstore.FormatSize(memstore.Docs, l.Bytes), l.File)
+	said := fmt.Sprintf("Exported %s (%s) to %s", text.Count(l.Notes, "note"), memstore.FormatSize(memstore.Docs, l.Bytes), l.File)
 	if len(l.Left) > 0 {
 		return session.Failed(nil, "%s, %d skipped", said, len(l.Left))
 	}

@@ -28,7 +28,7 @@ var edges = []struct {
 	{"cli", []string{"cli/*", "tui", "keymap", "render/...", "memstore/..."}},
 	{"cli/output", []string{"render/text"}},
 	{"cli/session", []string{"cli/output", "tui", "keymap", "render/...", "memstore/..."}},
-	{"cli/screen", []string{"cli/session", "cli/output", "tui", "memstore/..."}},
+	{"cli/screen", []string{"cli/session", "render/text", "tui", "memstore/..."}},
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
 	{"tui/kit/panetest", []string{"tui/kit", "keymap", "render/theme"}},
 	{"tui/kit", []string{"keymap", "render/..."}},

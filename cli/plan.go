@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -68,7 +67,7 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 		run.Say(note)
 	}
 	changing, _ := p.Changing()
-	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
+	files := text.Count(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
 	switch {
 	case len(p.Actions) == 0 && !w.ruled() && !flags.suggest:
 		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s", files, run.Command("plan --suggest", w.Dir)))
@@ -79,14 +78,14 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 		if flags.suggest {
 			apply += " --suggest"
 		}
-		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s", output.Uncapital(summary(w, p)), run.Command(apply, w.Dir)))
+		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s", summary(w, p), run.Command(apply, w.Dir)))
 	}
 	if err := planRead(run, w, p); err != nil {
 		return err
 	}
 	if flags.check && len(p.Actions) > 0 {
 		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, first %s",
-			output.Counted(len(p.Actions), "proposal"), p.Actions[0].Path)}
+			text.Count(len(p.Actions), "proposal"), p.Actions[0].Path)}
 	}
 	return nil
 }
@@ -169,15 +168,10 @@ func printActions(run *session.Session, w *curating, actions []policy.Action, as
 	return nil
 }
 
-// summary says what an apply will do: "Delete 3 files (12.3K) and archive 1 (4.0K)".
+// summary says what an apply will do: "delete 3 files, archive 1 (16.3K)".
 func summary(w *curating, p *policy.Plan) string {
-	var parts []string
-	for _, do := range policy.Changing() {
-		if n, bytes := policy.FilesOf(p.Actions, do); n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s (%s)", do, output.Counted(n, "file"), memstore.FormatSize(w.Dialect, bytes)))
-		}
-	}
-	said := output.Capital(strings.Join(parts, ", "))
+	changing, bytes := p.Changing()
+	said := fmt.Sprintf("%s (%s)", policy.Title(changing), memstore.FormatSize(w.Dialect, bytes))
 	if p.Everything() {
 		said += ", every file of the store"
 	}

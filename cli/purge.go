@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
@@ -19,7 +18,7 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, secret
 			strings.Join(aside, ", "), s.state))
 	}
 	if err := run.Confirm(flags.yes, "Purge %s from the files and from all history? This can't be undone.",
-		output.Counted(len(secrets), "value")); err != nil {
+		text.Count(len(secrets), "value")); err != nil {
 		return err
 	}
 	worker := scrubber(run, s)
@@ -37,7 +36,7 @@ func nothingChosen(run *session.Session, s *scrubbing, survey *findings.Survey, 
 	old := flags
 	old.purge = true
 	if n := len(chosen(survey, old)); n > 0 { // a purge would have chosen them
-		run.Say(fmt.Sprintf("No secrets in files, but %s in older versions. Remove %s: %s", output.Counted(n, "secret"),
+		run.Say(fmt.Sprintf("No secrets in files, but %s in older versions. Remove %s: %s", text.Count(n, "secret"),
 			text.Plural(n, "it", "them"), run.Command("scrub --purge-history", s.Dir)))
 		return notRead
 	}
@@ -59,22 +58,22 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	}); err != nil {
 		return err
 	}
-	run.Say(fmt.Sprintf("Purged %s in %s", output.Counted(done.Values, "place"), output.Counted(done.Files, "file")))
+	run.Say(fmt.Sprintf("Purged %s in %s", text.Count(done.Values, "place"), text.Count(done.Files, "file")))
 	run.Say(fmt.Sprintf("Rewrote %s (%s) and %s in the journal, and %s in the state folder",
-		output.Counted(done.Journal.Revisions, "revision"), output.Counted(done.Journal.Contents, "content"),
-		output.Counted(done.Journal.Names, "name"), output.Counted(len(done.State), "file")))
+		text.Count(done.Journal.Revisions, "revision"), text.Count(done.Journal.Contents, "content"),
+		text.Count(done.Journal.Names, "name"), text.Count(len(done.State), "file")))
 	for _, name := range done.Removed {
 		run.Say(fmt.Sprintf("Removed: %s", name))
 	}
 	missed := unread{run: run}
 	missed.skipped(left.Unread)
 	if left.Files > 0 && leftIn(left) == 0 && missed.n == 0 {
-		run.Say(fmt.Sprintf("Verified: searched %s (%s), no traces left", output.Counted(left.Files, "file"),
+		run.Say(fmt.Sprintf("Verified: searched %s (%s), no traces left", text.Count(left.Files, "file"),
 			memstore.FormatSize(s.Dialect, left.Bytes)))
 	}
 	if left.Common > 0 {
 		run.Say(fmt.Sprintf("Searched for %s only where context gives it away: too short or too common, like a PIN",
-			output.Counted(left.Common, "value")))
+			text.Count(left.Common, "value")))
 	}
 	remains := left.Remains()
 	for _, said := range remains {
@@ -82,11 +81,11 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	}
 	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports, and the model provider's logs")
 	for _, r := range left.Rotate {
-		run.Say(fmt.Sprintf("Revoke: %s (%s). %s", r.Class.Title, output.Counted(r.Values, "value"), r.Class.Rotate))
+		run.Say(fmt.Sprintf("Revoke: %s (%s). %s", r.Class.Title, text.Count(r.Values, "value"), r.Class.Rotate))
 	}
 	notRead := missed.end()
 	if len(remains) > 0 {
-		return session.Failed(nil, "Values may remain at %s, listed above", output.Counted(len(remains), "place"))
+		return session.Failed(nil, "Values may remain at %s, listed above", text.Count(len(remains), "place"))
 	}
 	return cmp.Or(notRead, failed)
 }

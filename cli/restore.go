@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
 )
 
 const restoreHelp = `Restore a file, a folder or the whole store as it was. u in the UI, or undo, reverts a restore.
@@ -110,5 +111,5 @@ func confirmRestore(run *session.Session, p *session.Recorded, plan *undo.Plan, 
 	for _, s := range plan.Steps {
 		run.SayPlain(fmt.Sprintf("%-8s %s", actionOf(s), s.Path))
 	}
-	return run.Confirm(false, "Restore %s in %s? undo reverts it", output.Counted(len(plan.Steps), "path"), p.Dir)
+	return run.Confirm(false, "Restore %s in %s? undo reverts it", text.Count(len(plan.Steps), "path"), p.Dir)
 }

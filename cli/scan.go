@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore/findings"
+	"memcurator/render/text"
 )
 
 const scanHelp = `Find secrets in a store: keys, tokens, passwords, personal data.
@@ -95,25 +95,25 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) {
 		}
 	}
 	for _, why := range slices.Sorted(maps.Keys(counts)) {
-		run.Say(fmt.Sprintf("Skipped %s (%s)", output.Counted(counts[why], "item"), why.Sentence()))
+		run.Say(fmt.Sprintf("Skipped %s (%s)", text.Count(counts[why], "item"), why.Sentence()))
 	}
 }
 
 // scanSummary says what a scan found: places in files and in older versions.
 func scanSummary(s *findings.Survey, live, past, notRead int) string {
-	scanned := output.Counted(s.Files, "file")
+	scanned := text.Count(s.Files, "file")
 	if s.Contents > 0 {
-		scanned += " and " + output.Counted(s.Contents, "older version")
+		scanned += " and " + text.Count(s.Contents, "older version")
 	}
 	sentence := "No secrets in " + scanned
 	if live+past > 0 {
-		sentence = fmt.Sprintf("Found secrets at %s in files and %d in older versions. Scanned %s", output.Counted(live, "place"), past, scanned)
+		sentence = fmt.Sprintf("Found secrets at %s in files and %d in older versions. Scanned %s", text.Count(live, "place"), past, scanned)
 	}
 	if notRead > 0 {
 		sentence += fmt.Sprintf(", %d not read", notRead)
 	}
 	if n := len(s.Secrets) - s.Open(); n > 0 {
-		sentence += fmt.Sprintf(". Ignored %s", output.Counted(n, "dismissed value"))
+		sentence += fmt.Sprintf(". Ignored %s", text.Count(n, "dismissed value"))
 	}
 	return sentence
 }

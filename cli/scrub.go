@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
+	"memcurator/render/text"
 )
 
 const scrubHelp = `Redact or purge the secrets in a store.
@@ -133,14 +133,14 @@ func printClasses(run *session.Session, s *scrubbing, secrets []*findings.Secret
 	out := run.Out.Lines(s.Settings)
 	for _, class := range slices.Sorted(maps.Keys(sums)) {
 		n := sums[class]
-		fmt.Fprintf(out, "%-22s  %s: %s in files, %d in older versions\n", className(s, class), output.Counted(n.values, "value"),
-			output.Counted(n.live, "place"), n.past)
+		fmt.Fprintf(out, "%-22s  %s: %s in files, %d in older versions\n", className(s, class), text.Count(n.values, "value"),
+			text.Count(n.live, "place"), n.past)
 	}
 }
 
 func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, secrets []*findings.Secret, flags scrubFlags) error {
 	if err := run.Confirm(flags.yes, "Redact %s in files? %s undo restores them; older versions stay as they are.",
-		output.Counted(len(secrets), "value"), session.Program); err != nil {
+		text.Count(len(secrets), "value"), session.Program); err != nil {
 		return err
 	}
 	worker := scrubber(run, s)
@@ -154,8 +154,8 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, secret
 		Classes: done.Classes}); err != nil {
 		return err
 	}
-	run.Say(fmt.Sprintf("Redacted %s in %s. Undo with: %s", output.Counted(done.Values, "place"),
-		output.Counted(done.Files, "file"), run.Command("undo", s.Dir)))
+	run.Say(fmt.Sprintf("Redacted %s in %s. Undo with: %s", text.Count(done.Values, "place"),
+		text.Count(done.Files, "file"), run.Command("undo", s.Dir)))
 	if s.journal != nil {
 		run.Say("Older versions still have the values. Remove them: " + run.Command("scrub --purge-history", s.Dir))
 	}
@@ -170,11 +170,11 @@ func notChanged(run *session.Session, list []findings.Skipped) error {
 	for _, f := range list {
 		run.Say(fmt.Sprintf("Can't change %s: %s", f.Path, f.Why.Sentence()))
 	}
-	return session.Failed(nil, "Can't redact %s", output.Counted(len(list), "file"))
+	return session.Failed(nil, "Can't redact %s", text.Count(len(list), "file"))
 }
 
 func scrubError(run *session.Session, s *scrubbing, err error, done *findings.Done) error {
-	files, undo := output.Counted(done.Files, "file"), run.Command("undo", s.Dir)
+	files, undo := text.Count(done.Files, "file"), run.Command("undo", s.Dir)
 	if errors.Is(err, context.Canceled) {
 		return session.Failed(err, "Stopped after %s. Undo with: %s", files, undo)
 	}

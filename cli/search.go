@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore/programs"
 	"memcurator/memstore/search"
@@ -90,7 +89,7 @@ func wordsFirst(args []string, err error) error {
 	if info, no := os.Stat(last); !errors.Is(err, session.ErrNoStore) || no != nil || !info.IsDir() || len(args) == 1 {
 		return err
 	}
-	return session.WrongUse("Name the store first: %s search %s %s", session.Program, output.ShellQuoted(last),
+	return session.WrongUse("Name the store first: %s search %s %s", session.Program, text.ShellQuoted(last),
 		strings.Join(args[:len(args)-1], " "))
 }
 
@@ -179,7 +178,7 @@ func (s *searching) now(ctx context.Context) (err error) {
 		}
 	}
 	if found.Skips > 0 {
-		return session.Failed(found.Skipped.Err, "Can't search %s, first %s: %s", output.Counted(found.Skips, "file"), found.Skipped.Path,
+		return session.Failed(found.Skipped.Err, "Can't search %s, first %s: %s", text.Count(found.Skips, "file"), found.Skipped.Path,
 			session.StoreReason(found.Skipped.Err))
 	}
 	return nil

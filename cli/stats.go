@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/load"
 	"memcurator/render/loadlimit"
+	"memcurator/render/text"
 )
 
 const statsHelp = `Show how large a store is and where, and what a session starts with.
@@ -88,14 +89,14 @@ func printStats(run *session.Session, c *cobra.Command, args []string, asJSON bo
 		}
 		return cmp.Or(run.Out.JSONLines().Encode(stats), missed.end())
 	}
-	lines := []string{fmt.Sprintf("%s, %s, about %s", output.Counted(stats.Files, "file"),
-		memstore.FormatSize(o.Dialect, stats.Bytes), output.Counted(int(stats.Tokens), "token"))}
+	lines := []string{fmt.Sprintf("%s, %s, about %s", text.Count(stats.Files, "file"),
+		memstore.FormatSize(o.Dialect, stats.Bytes), text.Count(int(stats.Tokens), "token"))}
 	if !start.Rule.OnDemand() {
 		lines = append(lines, startLine(start))
 	}
 	lines = append(lines, "", "By folder")
 	for _, f := range stats.Folders {
-		lines = append(lines, fmt.Sprintf("  %7s  %9s  %s", memstore.FormatSize(o.Dialect, f.Bytes), output.Counted(f.Files, "file"),
+		lines = append(lines, fmt.Sprintf("  %7s  %9s  %s", memstore.FormatSize(o.Dialect, f.Bytes), text.Count(f.Files, "file"),
 			output.OneLine(f.Name)))
 	}
 	_, err = io.WriteString(run.Out.Lines(o.Settings), strings.Join(lines, "\n")+"\n")

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
 )
 
 const undoHelp = `Undo your last act, or revert changes by anyone. undo --redo reverts an undo.
@@ -142,7 +143,7 @@ func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, 
 	if planned.Command == "undo" {
 		back = "Redo with: " + run.Command("undo --redo", p.Dir)
 	}
-	return fmt.Sprintf("%s: %s. %s", planned.DidText(), output.Counted(done, "file"), back)
+	return fmt.Sprintf("%s: %s. %s", planned.DidText(), text.Count(done, "file"), back)
 }
 
 // skipped lists what could not be restored; nil if everything was.

@@ -16,20 +16,11 @@ func Capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 // Clock formats a time for a list.
 func Clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
 
-// Counted formats a number with its noun.
-func Counted(n int, what string) string { return text.Count(n, what) }
-
 // OneLine prevents a name with a newline from passing for a second row of a list that the user confirms.
 func OneLine(s string) string { return text.Clean(strings.ReplaceAll(s, "\n", `\n`)) }
 
 // WidestPath is the column width of paths; longer ones push the columns after them.
 const WidestPath = 48
-
-// Uncapital lowers the first letter, to make a sentence a part of another.
-func Uncapital(s string) string { return strings.ToLower(s[:1]) + s[1:] }
-
-// ShellQuoted quotes a word for a shell.
-func ShellQuoted(s string) string { return text.ShellQuoted(s) }
 
 // OrNull is a value as JSON lines have it; nil for the zero value.
 func OrNull[T comparable](v T) *T {

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/search"
+	"memcurator/render/text"
 	"memcurator/tui"
 )
 
@@ -55,7 +55,7 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 		return out, err
 	}
 	if out.Found = found.Names + found.Lines; found.Skips > 0 {
-		out.Problem = "Can't search " + output.Counted(found.Skips, "file")
+		out.Problem = "Can't search " + text.Count(found.Skips, "file")
 	}
 	if len(found.Found) == 0 {
 		return out, nil

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"time"
 
-	"memcurator/cli/output"
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
+	"memcurator/render/text"
 )
 
 // Edited is a store open for edits by a command, with its guards, and with the journal that records them. Meanwhile it compares earlier
@@ -199,5 +199,5 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 // TextEmptied says that n files of a store are gone, which were all of it.
 func TextEmptied(dir string, n int) string {
 	return fmt.Sprintf("All files of the store %s are gone (%s). Is a mount missing, or did the directory move? Nothing is recorded yet",
-		dir, output.Counted(n, "file"))
+		dir, text.Count(n, "file"))
 }

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"memcurator/cli/output"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
+	"memcurator/render/text"
 )
 
 // State is where this run keeps the state folders of stores.
@@ -94,7 +94,7 @@ func (s State) gone(dir string) bool {
 func (run *Session) Command(words, dir string) string {
 	said := Program + " " + words
 	if flag := run.State().flag; flag != "" {
-		said += " --state " + output.ShellQuoted(flag)
+		said += " --state " + text.ShellQuoted(flag)
 	}
 	if usual, err := run.UsualDir(); err != nil || usual != dir {
 		said += " " + Typed(dir)

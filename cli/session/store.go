@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
@@ -144,7 +143,7 @@ func Typed(dir string) string {
 	if runtime.GOOS != "windows" {
 		dir = Place(dir)
 	}
-	return output.ShellQuoted(dir)
+	return text.ShellQuoted(dir)
 }
 
 // Title is the name of a directory on screens: absolute, with a tilde for the home folder.
@@ -204,7 +203,7 @@ func (run *Session) target(c *cobra.Command, args []string, takesPath bool) (Tar
 			args[0], Program)
 		if dir, name, below := strings.Cut(args[0], "/"); below && isDir(dir) {
 			err = Failed(ErrNoStore, "%s is no directory. Name the store and the path: %s %s %s %s", args[0],
-				Program, c.Name(), output.ShellQuoted(dir), output.ShellQuoted(name))
+				Program, c.Name(), text.ShellQuoted(dir), text.ShellQuoted(name))
 		}
 	}
 	return t, err

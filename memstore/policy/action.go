@@ -21,9 +21,6 @@ const (
 	Warn    Do = "warn"    // nothing: for the user to know
 )
 
-// Changing are the actions that change a file, in the order of summaries.
-func Changing() []Do { return []Do{Delete, Archive, Link, Fix} }
-
 // Changes reports whether it changes a file.
 func (d Do) Changes() bool { return d != Warn && d != Review }
 
@@ -67,17 +64,15 @@ type Action struct {
 	Other memstore.Digest // of a review of two files that say nearly the same: the other one, when the action was proposed
 }
 
-// FilesOf counts the files to which actions do something, and their bytes: a file once, however many actions it has.
-func FilesOf(actions []Action, do Do) (files int, bytes int64) {
+// filesOf counts the files to which actions do something: a file once, however many actions it has.
+func filesOf(actions []Action, do Do) int {
 	seen := map[string]bool{}
 	for i := range actions {
-		if a := &actions[i]; a.Do == do && !seen[a.Path] {
-			seen[a.Path] = true
-			files++
-			bytes += a.Bytes
+		if actions[i].Do == do {
+			seen[actions[i].Path] = true
 		}
 	}
-	return files, bytes
+	return len(seen)
 }
 
 // Compares reports whether a review is about two files that say nearly the same, of which the user has to choose.

@@ -70,7 +70,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 		out.Left = todo
 		return out, err
 	}
-	group := undo.NewEditor(a.Journal, a.Store).Group(title(todo))
+	group := undo.NewEditor(a.Journal, a.Store).Group(Title(todo))
 	fates := upkeep.Fates{}
 	defer func() { a.follow(context.WithoutCancel(ctx), group, fates, &out) }() // also after a stop
 	repairs, written := repairsOf(todo), map[string]bool{}
@@ -204,11 +204,11 @@ func (a Apply) rewrite(ctx context.Context, g *undo.Group, one Action, repairs [
 	return g.Write(ctx, string(one.Do), one.Path, lint.Repaired(before, repairs), one.Hash)
 }
 
-// title says what a group is, for lists and for the undo: "delete 3 files, archive 1".
-func title(todo []Action) string {
+// Title says what actions do, for lists, questions and the undo: "delete 3 files, archive 1".
+func Title(todo []Action) string {
 	var parts []string
-	for _, do := range Changing() {
-		n, _ := FilesOf(todo, do)
+	for _, do := range []Do{Delete, Archive, Link, Fix} {
+		n := filesOf(todo, do)
 		switch {
 		case n > 0 && parts == nil:
 			parts = append(parts, string(do)+" "+text.Count(n, "file"))
