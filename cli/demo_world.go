@@ -23,16 +23,15 @@ import (
 // folder.
 type demoWorld struct {
 	dir     string // the store
-	home    string // the demo's home folder, with the transcripts
+	told    string // the folder of the transcripts
 	backend memstore.Backend
 	now     time.Time // clock for recorded changes
 	journal *journal.Journal
 	dialect memstore.Dialect
 	key     string // an API key that opens nothing
 
-	transcripts map[string]*os.File // by session
-	prompts     map[string]string   // prompts of the sessions
-	calls       int
+	prompts map[string]string // by session
+	calls   int
 }
 
 // event is a line of the history: a call in an agent's session, or an edit by another program.
@@ -58,15 +57,18 @@ const demoModel = "demo-model"
 // buildWorld makes the demo's world below a folder, as of now.
 func buildWorld(run *session.Session, ctx context.Context, temp string, d memstore.Dialect, now time.Time) (w *demoWorld, err error) {
 	w = &demoWorld{
-		dir: filepath.Join(temp, "memories"), home: filepath.Join(temp, "home"), now: now, dialect: d, key: fakeKey("past"),
-		transcripts: map[string]*os.File{}, prompts: map[string]string{},
+		dir: filepath.Join(temp, "memories"), told: filepath.Join(temp, "home", ".claude", "projects", demoProject), now: now, dialect: d,
+		key: fakeKey("past"), prompts: map[string]string{},
 	}
 	assets, err := fs.Sub(run.Env.Assets, demoStore)
 	if err == nil {
 		err = os.CopyFS(w.dir, assets)
 	}
+	if err == nil {
+		err = os.MkdirAll(w.told, 0o700)
+	}
 	if err != nil {
-		return nil, session.Failed(err, "Can't write the demo's store to %s: %s", w.dir, session.Reason(err))
+		return nil, session.Failed(err, "Can't write the demo's files to %s: %s", temp, session.Reason(err))
 	}
 	if err := w.age(); err != nil {
 		return nil, session.Failed(err, "Can't date the demo's files: %s", session.Reason(err))
@@ -84,11 +86,7 @@ func buildWorld(run *session.Session, ctx context.Context, temp string, d memsto
 	if w.journal, err = run.OpenJournal(w.dir, o); err != nil {
 		return nil, session.Failed(err, "Can't open the demo's journal: %s", session.JournalReason(err))
 	}
-	err = w.live(ctx, history, now)
-	for _, f := range w.transcripts {
-		err = errors.Join(err, f.Close())
-	}
-	if err = errors.Join(err, w.journal.Close()); err != nil {
+	if err = errors.Join(w.live(ctx, history, now), w.journal.Close()); err != nil {
 		return nil, session.Failed(err, "Can't write the demo's history: %s", session.Reason(err))
 	}
 	return w, nil
@@ -179,18 +177,9 @@ func (w *demoWorld) call(ctx context.Context, e event) error {
 	if err := w.touch(e.Input); err != nil {
 		return err
 	}
-	f := w.transcripts[e.Session]
-	if f == nil {
-		folder := filepath.Join(w.home, ".claude", "projects", demoProject)
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			return err
-		}
-		var err error
-		if f, err = os.Create(filepath.Join(folder, e.Session+".jsonl")); err != nil {
-			return err
-		}
-		w.transcripts[e.Session], w.prompts[e.Session] = f, e.Prompt
-		if err := w.tell(f, e, "user", e.Prompt); err != nil {
+	if e.Prompt != "" {
+		w.prompts[e.Session] = e.Prompt
+		if err := w.tell(e, "user", e.Prompt); err != nil {
 			return err
 		}
 	}
@@ -198,18 +187,15 @@ func (w *demoWorld) call(ctx context.Context, e event) error {
 	if e.Say != "" {
 		content = append([]any{map[string]any{"type": "text", "text": e.Say}}, content...)
 	}
-	if err := w.tell(f, e, "assistant", content); err != nil {
+	if err := w.tell(e, "assistant", content); err != nil {
 		return err
 	}
 	result := map[string]any{"type": "tool_result", "tool_use_id": id, "content": r.Content, "is_error": r.IsError}
-	if err := w.tell(f, e, "user", []any{result}); err != nil {
-		return err
-	}
-	return os.Chtimes(f.Name(), w.now, w.now)
+	return w.tell(e, "user", []any{result})
 }
 
-// tell writes a line of a transcript.
-func (w *demoWorld) tell(f io.Writer, e event, role string, content any) error {
+// tell adds a line to the transcript of a session.
+func (w *demoWorld) tell(e event, role string, content any) error {
 	message := map[string]any{"role": role, "content": content}
 	if role == "assistant" {
 		message["model"] = demoModel
@@ -222,8 +208,12 @@ func (w *demoWorld) tell(f io.Writer, e event, role string, content any) error {
 	if err != nil {
 		return err
 	}
+	f, err := os.OpenFile(filepath.Join(w.told, e.Session+".jsonl"), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
 	_, err = f.Write(append(line, '\n'))
-	return err
+	return errors.Join(err, f.Close(), os.Chtimes(f.Name(), w.now, w.now))
 }
 
 // touch sets the time of a call's file to that of the call.
