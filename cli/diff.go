@@ -112,12 +112,18 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 		return err
 	}
 	err = past.Compare(old, now, moved, func(before, after *past.Entry) error {
-		var d pathDiff
-		d.Path = cmp.Or(after, before).Path
+		var was, is string
+		if before != nil {
+			was = before.Path
+		}
+		if after != nil {
+			is = after.Path
+		}
+		d := pathDiff{Path: cmp.Or(is, was)}
 		name := d.Path
-		if before != nil && before.Path != d.Path {
-			d.OldPath = &before.Path
-			name = before.Path + " -> " + d.Path
+		if before != nil && was != d.Path {
+			d.OldPath = &was
+			name = was + " -> " + is
 		}
 		if !wanted(d.Path) && (d.OldPath == nil || !wanted(*d.OldPath)) {
 			return nil
@@ -131,10 +137,8 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 			return out.Encode(d)
 		case note != "":
 			_, err = fmt.Fprintf(lines, "%s: %s\n", name, note)
-		case d.OldPath != nil:
-			_, err = lines.Write(renamed(ctx, texts[0], texts[1], before.Path, after.Path))
 		default:
-			_, err = lines.Write(unified(ctx, texts[0], texts[1], d.Path, before == nil, after == nil, diffLineMost))
+			_, err = lines.Write(unified(ctx, texts, was, is, diffLineMost))
 		}
 		return err
 	})

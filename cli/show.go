@@ -153,15 +153,17 @@ func patchOf(p *session.Recorded, ctx context.Context, r past.Revision, lineMost
 	if r.Kind == memstore.KindDir || r.Shape == past.Renamed {
 		return nil, ""
 	}
-	before, note := textOf(p, ctx, r.Before)
-	if note != "" {
-		return nil, note
+	var texts [2][]byte
+	var paths [2]string
+	for i, side := range []past.Side{r.Before, r.After} {
+		if texts[i], note = textOf(p, ctx, side); note != "" {
+			return nil, note
+		}
+		if side.Exists {
+			paths[i] = r.Path
+		}
 	}
-	after, note := textOf(p, ctx, r.After)
-	if note != "" {
-		return nil, note
-	}
-	return unified(ctx, before, after, r.Path, !r.Before.Exists, !r.After.Exists, lineMost), ""
+	return unified(ctx, texts, paths[0], paths[1], lineMost), ""
 }
 
 // textOf reads one side for display.
@@ -180,23 +182,15 @@ func textOf(p *session.Recorded, ctx context.Context, s past.Side) (data []byte,
 // noFile is the name of a missing side, as in patches.
 const noFile = "/dev/null"
 
-func unified(ctx context.Context, before, after []byte, path string, made, removed bool, lineMost int) []byte {
+// unified is the diff of a file that may have been renamed; before or after is "" where there is none.
+func unified(ctx context.Context, texts [2][]byte, before, after string, lineMost int) []byte {
 	options := diff.Options{Timeout: diffTimeout, LineMost: lineMost}
-	from, to := path, path
-	if made {
-		from = noFile
+	var head []byte
+	if before != "" && after != "" && before != after {
+		head = diff.RenameHeader(strings.TrimPrefix(before, "/"), strings.TrimPrefix(after, "/"))
 	}
-	if removed {
-		to = noFile
-	}
-	return diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)
-}
-
-// renamed is unified for a renamed file.
-func renamed(ctx context.Context, before, after []byte, from, to string) []byte {
-	options := diff.Options{Timeout: diffTimeout, LineMost: diffLineMost}
-	head := diff.RenameHeader(strings.TrimPrefix(from, "/"), strings.TrimPrefix(to, "/"))
-	return append(head, diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)...)
+	edits := diff.Lines(ctx, texts[0], texts[1], options)
+	return append(head, diff.Format(edits, texts[0], texts[1], cmp.Or(before, noFile), cmp.Or(after, noFile), options)...)
 }
 
 // turnText is the number of a turn; "" if unknown.
