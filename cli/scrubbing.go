@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -19,14 +18,6 @@ type scrubbing struct {
 	engine *scrub.Engine
 	memory *findings.State
 	state  string // the state folder; "" if none
-}
-
-// base is the parent of all state folders; "" if none.
-func (s *scrubbing) base() string {
-	if s.state == "" {
-		return ""
-	}
-	return filepath.Dir(s.state)
 }
 
 // openScrubbing opens the store that a command names, and the rules.
@@ -64,6 +55,5 @@ func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
 	store := run.CuratedStore(s.Dialect, s.Backend, s.journal)
 	return &findings.Scrubber{
 		Engine: s.engine, State: s.memory, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir,
-		Base: s.base(),
 	}
 }

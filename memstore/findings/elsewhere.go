@@ -3,6 +3,7 @@ package findings
 import (
 	"cmp"
 	"os"
+	"path/filepath"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
@@ -16,15 +17,16 @@ type otherStore struct {
 	Places int
 }
 
-// others searches the other state folders below the base for the chosen values. It only names those that contain one: they belong to other
+// others searches the other state folders beside that of the store for the chosen values. It only names those that contain one: they belong to other
 // stores, to this one under another path, or to a store that no longer exists.
 func (p *proof) others() error {
-	if p.s.Base == "" || p.s.StateDir == "" {
+	if p.s.StateDir == "" {
 		return nil
 	}
-	list, err := statedir.All(p.s.Base)
+	base := filepath.Dir(p.s.StateDir)
+	list, err := statedir.All(base)
 	if err != nil {
-		p.skip(p.s.Base, Unreadable)
+		p.skip(base, Unreadable)
 		return nil
 	}
 	own, err := os.Stat(p.s.StateDir)

@@ -52,7 +52,6 @@ func TestPurgeNamesOtherStores(t *testing.T) {
 	d.must(err)
 	before := memtest.FilesHolding(t, token, other)
 	s := d.scrubber()
-	s.Base = base
 	s.Accept(d.scan().Secrets)
 	done, err := s.Purge(t.Context())
 	d.must(err)

@@ -20,12 +20,10 @@ type Scrubber struct {
 	Store   *memstore.Store
 	Journal *journal.Journal // nil: no past
 	// StateDir is the state folder of the store, "" if it has none; Dir is the store's own folder, "" if it is not on a disk. A purge
-	// searches both for residues.
+	// searches both for residues, and the state folders of other stores beside StateDir ([Scrubber.Prove]).
 	StateDir, Dir string
 	// Transcripts are the files of the agent's conversations. A purge searches them, and doesn't change them.
 	Transcripts []string
-	// Base is the parent of all state folders; a purge searches all of them ([Scrubber.Prove]). "": only StateDir.
-	Base string
 	// Report is called with the progress; nil: no report.
 	Report func(Step, int, int)
 

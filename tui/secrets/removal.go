@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -27,13 +26,10 @@ func (s *Screen) refuses() bool { return s.o.Scrubbing == nil || s.busy() || s.e
 
 // scrubber removes values from the store, as they are chosen now.
 func (s *Screen) scrubber() *findings.Scrubber {
-	o, base := s.o.Scrubbing, ""
-	if o.StateDir != "" {
-		base = filepath.Dir(o.StateDir)
-	}
+	o := s.o.Scrubbing
 	return &findings.Scrubber{
 		Engine: s.engine, State: o.State, Store: s.Handlers, Journal: s.Journal,
-		StateDir: o.StateDir, Dir: o.Dir, Base: base,
+		StateDir: o.StateDir, Dir: o.Dir,
 	}
 }
 
