@@ -45,7 +45,7 @@ func allowCommand(run *session.Session) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer s.close()
+			defer s.Close()
 			return allowValues(run, c, s, flags)
 		},
 	}

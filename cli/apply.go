@@ -53,7 +53,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	if err != nil {
 		return err
 	}
-	defer w.close()
+	defer w.Close()
 	if !w.ruled() && !flags.suggest {
 		run.Say(fmt.Sprintf("No rules for this store, so nothing to apply. Try: %s", run.Command("plan --suggest", w.Dir)))
 		return nil
@@ -61,7 +61,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	if unasked != nil {
 		return unasked
 	}
-	if w.journal == nil {
+	if w.Journal == nil {
 		return session.Failed(policy.ErrNoJournal, "Nothing applied, because undo needs a journal: %s", w.noRecord)
 	}
 	ctx, restore := session.UntilStopped(c.Context())
@@ -108,8 +108,8 @@ type appliedLine struct {
 }
 
 func carryOutPlan(run *session.Session, ctx context.Context, w *curating, changing []policy.Action, flags applyFlags) error {
-	store := run.CuratedStore(w.Dialect, w.Backend, w.journal)
-	out, runErr := policy.Apply{Store: store, Journal: w.journal}.Run(ctx, changing)
+	store := run.CuratedStore(w.Dialect, w.Backend, w.Journal)
+	out, runErr := policy.Apply{Store: store, Journal: w.Journal}.Run(ctx, changing)
 	if err := printOutcome(run, w, out, flags); err != nil {
 		return err
 	}

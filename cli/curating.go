@@ -9,8 +9,6 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/config"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
@@ -19,10 +17,8 @@ import (
 // curating is a store with its policy, for the commands that propose and apply.
 type curating struct {
 	session.Opened
-	journal  *journal.Journal // nil: there is none
-	noRecord string           // why there is none, as the end of a sentence
-	unread   error            // why an existing journal was not opened; else nil
-	per      config.Settings
+	noRecord string // why there is none, as the end of a sentence
+	unread   error  // why an existing journal was not opened; else nil
 	policy   *policy.Policy
 }
 
@@ -33,10 +29,9 @@ func openCurated(run *session.Session, c *cobra.Command, args []string, recordin
 		return nil, err
 	}
 	w := curating{Opened: o}
-	w.per = w.OfStore()
-	w.policy = policy.New(w.per)
+	w.policy = policy.New(w.OfStore())
 	if err := curateJournal(run, c.Context(), &w, recording); err != nil {
-		w.close()
+		w.Close()
 		return nil, err
 	}
 	return &w, nil
@@ -45,27 +40,20 @@ func openCurated(run *session.Session, c *cobra.Command, args []string, recordin
 // curateJournal opens the journal and compares it with the disk. Without one, expiry goes by the times on disk.
 func curateJournal(run *session.Session, ctx context.Context, w *curating, recording bool) error {
 	var err error
-	if w.journal, err = run.JournalOf(w.Dir, "cli", w.Backend, recording); err != nil {
+	if w.Journal, err = run.JournalOf(w.Dir, "cli", w.Backend, recording); err != nil {
 		w.noRecord = session.JournalReason(err)
 		if !errors.Is(err, session.ErrNoJournal) && !errors.Is(err, session.ErrSealed) {
 			w.unread = err
 		}
 		return nil
 	}
-	if err := run.Emptied(ctx, w.journal, w.Dir); err != nil {
+	if err := run.Emptied(ctx, w.Journal, w.Dir); err != nil {
 		return err
 	}
-	if _, err := w.journal.Sync(ctx, past.Hints{Unseen: true}); recording && err != nil {
+	if _, err := w.Journal.Sync(ctx, past.Hints{Unseen: true}); recording && err != nil {
 		return err
 	}
 	return nil
-}
-
-func (w *curating) close() {
-	if w.journal != nil {
-		_ = w.journal.Close() // the next start settles the rest
-	}
-	_ = w.Backend.Close()
 }
 
 // suggestFlag defines the flag of plan and apply by which a plan contains more than rules propose.
@@ -80,7 +68,7 @@ func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, policy.Facts, 
 	if err != nil {
 		return nil, policy.Facts{}, session.ReadError(w.Dir, err)
 	}
-	facts, err := policy.FactsOf(ctx, w.journal)
+	facts, err := policy.FactsOf(ctx, w.Journal)
 	if err != nil {
 		return nil, policy.Facts{}, err
 	}
@@ -95,7 +83,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, suggest boo
 	}
 	reader := policy.NewReader(w.Backend)
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(),
-		Suggest: suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: run.LoadRule(w.Dir)}
+		Suggest: suggest, Journal: w.Journal, Project: run.Project(w.Dir), Load: run.LoadRule(w.Dir)}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func planCommand(run *session.Session) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer w.close()
+			defer w.Close()
 			p, err := propose(run, c.Context(), w, flags.suggest)
 			if err != nil {
 				return err
@@ -92,7 +92,8 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 
 // ruled reports whether the configuration has rules or limits for the store.
 func (w *curating) ruled() bool {
-	return len(w.per.Rules) > 0 || w.per.Limits.Caps()
+	per := w.OfStore()
+	return len(per.Rules) > 0 || per.Limits.Caps()
 }
 
 // planRead returns an error if the plan was made without reading everything.

@@ -43,7 +43,7 @@ func scanCommand(run *session.Session) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer s.close()
+			defer s.Close()
 			return scanStore(run, c, s, flags)
 		},
 	}

@@ -51,7 +51,7 @@ func scrubCommand(run *session.Session) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer s.close()
+			defer s.Close()
 			return scrubStore(run, c.Context(), s, flags)
 		},
 	}
@@ -78,7 +78,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	if err := areIDs(flags.ids); err != nil {
 		return err
 	}
-	if s.journal == nil && !session.IsSealed(s.Backend) {
+	if s.Journal == nil && !session.IsSealed(s.Backend) {
 		return session.Failed(nil, "Can't record the changes: %s. Nothing changed", s.noRecord)
 	}
 	verb := "redact"
@@ -156,7 +156,7 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, secret
 	}
 	run.Say(fmt.Sprintf("Redacted %s in %s. Undo with: %s", text.Count(done.Values, "place"),
 		text.Count(done.Files, "file"), run.Command("undo", s.Dir)))
-	if s.journal != nil {
+	if s.Journal != nil {
 		run.Say("Older versions still have the values. Remove them: " + run.Command("scrub --purge-history", s.Dir))
 	}
 	return failed

@@ -27,12 +27,9 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 		return nil, err
 	}
 	s := &scrubbing{curating: w}
-	if !session.IsSealed(w.Backend) { // for an encrypted store, keep no hashes of its contents
-		s.state = run.State().Folder(w.Dir)
-	}
-	s.memory, _ = findings.OpenState(s.state) // without it, nothing is dismissed
+	s.state, s.memory = run.Dismissals(w.Settings, w.Backend)
 	if s.engine, err = run.Engine(w.Settings, run.Say); err != nil {
-		w.close()
+		w.Close()
 		return nil, err
 	}
 	return s, nil
@@ -41,7 +38,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 // surveyStore scans the store and its past.
 func surveyStore(ctx context.Context, s *scrubbing) (*findings.Survey, error) {
 	o := findings.Options{
-		Engine: s.engine, State: s.memory, Backend: s.Backend, Journal: s.journal, NoJournal: s.unread,
+		Engine: s.engine, State: s.memory, Backend: s.Backend, Journal: s.Journal, NoJournal: s.unread,
 	}
 	survey, err := findings.Scan(ctx, o)
 	if errors.Is(err, memstore.ErrUnavailable) || errors.Is(err, memstore.ErrPermission) {
@@ -52,8 +49,8 @@ func surveyStore(ctx context.Context, s *scrubbing) (*findings.Survey, error) {
 
 // scrubber redacts or purges the findings of a survey.
 func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
-	store := run.CuratedStore(s.Dialect, s.Backend, s.journal)
+	store := run.CuratedStore(s.Dialect, s.Backend, s.Journal)
 	return &findings.Scrubber{
-		Engine: s.engine, State: s.memory, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir,
+		Engine: s.engine, State: s.memory, Store: store, Journal: s.Journal, StateDir: s.state, Dir: s.Dir,
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
@@ -108,7 +107,7 @@ func open(run *session.Session, ctx context.Context, s session.Settings, backend
 		leave(watcher.Close)
 		return tui.Opened{}, err
 	}
-	o.Scrub = scrubbing(run, s, backend, o.StateDir)
+	o.Scrub = scrubbing(run, s, backend)
 	o.Plan.Load = run.LoadRule(s.Dir)
 	o.Handlers, o.Watch, o.Theme = memstore.New(backend, change), watcher, s.Theme
 	o.Plan.Project = run.Project(s.Dir)
@@ -132,16 +131,13 @@ func Show(run *session.Session, ctx context.Context, first tui.Opened, stores *t
 }
 
 // scrubbing returns what the user interface needs to find secrets; nil for a store without a directory.
-func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, state string) *tui.Scrubbing {
+func scrubbing(run *session.Session, s session.Settings, b memstore.Backend) *tui.Scrubbing {
 	if s.Dir == "" {
 		return nil
 	}
-	if session.IsSealed(b) {
-		state = "" // for an encrypted store, keep no hashes of its contents
-	}
-	memory, _ := findings.OpenState(state) // without it, nothing is dismissed
+	folder, state := run.Dismissals(s, b)
 	return &tui.Scrubbing{
 		Engine: func() *scrub.Engine { return run.SomeEngine(s, func(string) {}) },
-		State:  memory, Machine: run.Machine(), StateDir: state, Dir: s.Dir,
+		State:  state, Machine: run.Machine(), StateDir: folder, Dir: s.Dir,
 	}
 }

@@ -26,11 +26,7 @@ func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, s
 	if err := run.checkOwnRules(); err != nil {
 		return err
 	}
-	folder := ""
-	if !IsSealed(b) && s.Dir != "" {
-		folder = run.State().Folder(s.Dir)
-	}
-	state, _ := findings.OpenState(folder) // without it, nothing is dismissed
+	_, state := run.Dismissals(s, b)
 	guard.Dismissed = func(class, value string) bool {
 		_ = state.Refresh() // picks up dismissals made while this runs; on an error the old ones stay
 		return state.Dismissed(class, value)
@@ -38,6 +34,15 @@ func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, s
 	load := func() *scrub.Engine { return run.SomeEngine(s, say) } // when a command first needs it
 	o.Guards = append(o.Guards, scrubguard.New(load, guard).Guards()...)
 	return nil
+}
+
+// Dismissals opens what was dismissed of a store, in its state folder. An encrypted store has none: no hashes of its contents are kept.
+func (run *Session) Dismissals(s Settings, b memstore.Backend) (folder string, state *findings.State) {
+	if !IsSealed(b) && s.Dir != "" {
+		folder = run.State().Folder(s.Dir)
+	}
+	state, _ = findings.OpenState(folder) // without it, nothing is dismissed
+	return folder, state
 }
 
 // OfStore returns the configuration for the store; it is empty for the demo, which has no directory of its own.

@@ -7,15 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore/config"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 )
 
-// Recorded is a store with its journal, for the commands about the past.
+// Recorded is a store for the commands about the past.
 type Recorded struct {
 	Opened
-	Journal *journal.Journal
-	Words   []string // positionals other than DIR and AGENT-PATH
+	Words []string // positionals other than DIR and AGENT-PATH
 }
 
 // Why a store has no journal, as the end of a sentence. That of an encrypted one would have names, digests and past texts in the clear.
@@ -64,11 +62,6 @@ func (run *Session) OpenPast(p *Recorded) (err error) {
 		return Failed(err, "No journal yet; exec, mcp or the UI starts one")
 	}
 	return Failed(err, "Can't open the journal of %s: %s", p.Dir, JournalReason(err))
-}
-
-func (p *Recorded) Close() {
-	_ = p.Journal.Close() // the next start settles the rest
-	_ = p.Backend.Close()
 }
 
 // List runs a command that lists: without a journal it lists nothing.

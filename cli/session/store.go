@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
+	"memcurator/memstore/journal"
 	"memcurator/render/text"
 )
 
@@ -75,6 +76,15 @@ type Opened struct {
 	Settings
 	Target
 	Backend memstore.Backend
+	Journal *journal.Journal // nil: there is none, or the command needs none
+}
+
+// Close closes the store and its journal.
+func (o *Opened) Close() {
+	if o.Journal != nil {
+		_ = o.Journal.Close() // the next start settles the rest
+	}
+	_ = o.Backend.Close()
 }
 
 // OpenNamed opens the store that a command names.
