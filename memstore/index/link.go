@@ -81,9 +81,10 @@ func (x *Index) code(at, to int) int {
 var (
 	wikilink    = regexp.MustCompile(`^\[\[([^\[\]|#^\\\n]+)(?:[#^][^\[\]|\\\n]*)?(?:\\?\|([^\[\]\n]+))?\]\]`)
 	destination = regexp.MustCompile(`^\( *(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))\s*`)
+	definition  = regexp.MustCompile(`^:[ \t]*(?:<([^<>\n]*)>|([^\s<]\S*))[ \t]*(?:"[^"\n]*"|'[^'\n]*')?[ \t]*(?:\r?\n|$)`)
 )
 
-// bracket reads [title](address) or [[name]].
+// bracket reads [title](address), [name]: address or [[name]].
 func (x *Index) bracket(at, to int) int {
 	l := Link{Image: at > 0 && x.data[at-1] == '!'}
 	if m := wikilink.FindSubmatchIndex(x.data[at:min(to, at+maxName)]); m != nil {
@@ -102,22 +103,24 @@ func (x *Index) bracket(at, to int) int {
 	}
 	from := closing + 1
 	rest := x.data[from:min(to, from+maxName)]
-	m := destination.FindSubmatchIndex(rest)
-	if m == nil {
-		return at + 1
+	m, title := destination.FindSubmatchIndex(rest), -1
+	if m != nil {
+		title = bytes.IndexByte(rest[m[1]:], ')')
+	} else if len(bytes.TrimSpace(x.data[x.lineStart(at):at])) == 0 {
+		m = definition.FindSubmatchIndex(rest)
 	}
-	title := bytes.IndexByte(rest[m[1]:], ')')
-	if title < 0 || title > 0 && rest[m[1]] != '"' && rest[m[1]] != '\'' {
+	if m == nil || rest[0] == '(' && (title < 0 || title > 0 && rest[m[1]] != '"' && rest[m[1]] != '\'') {
 		return at + 1
 	}
 	l.Form = Markdown
-	l.All = Span{at, from + m[1] + title + 1}
+	l.All = Span{at, from + m[1] + title + 1} // of a definition all of its line
 	l.Text = Span{at + 1, closing}
 	l.Target = Span{from + max(m[2], m[4]), from + max(m[3], m[5])}
 	if i := bytes.IndexAny(x.data[l.Target.Start:l.Target.End], "#?"); i >= 0 {
 		l.Target.End = l.Target.Start + i
 	}
-	if local(x.String(l.Target)) {
+	name := x.String(l.Target)
+	if local(name) && (rest[0] == '(' || NoteEnding(name)) { // what is defined may be anything else
 		x.Links = append(x.Links, l)
 	}
 	return l.All.End
