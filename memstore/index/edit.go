@@ -31,9 +31,10 @@ func Apply(data []byte, edits []Edit) []byte {
 	return append(out, data[at:]...)
 }
 
-// Remove removes an entry: its item with what is nested in it, or, if the item names further files, the link alone, whose title stays.
+// Remove removes an entry: its item with what is nested in it, or, if the item names further files or is a sentence, the link alone, whose
+// title stays.
 func (x *Index) Remove(e *Entry) Edit {
-	if e.More > 0 {
+	if e.More > 0 || e.Prose {
 		return Edit{e.All, x.String(e.Text)}
 	}
 	return Edit{Span: e.Item}

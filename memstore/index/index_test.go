@@ -72,6 +72,8 @@ func TestForms(t *testing.T) {
 		{"- `go test ./...` runs all", "", "", ""},
 		{"- main.go: x", "", "", ""},
 		{"- a [b] c (d.e)", "", "", ""},
+		{"- [Decision]: use Postgres", "", "", ""},
+		{"- [^1]: see below", "", "", ""},
 		{"* * *", "", "", ""},
 		{"| [A](a.md) | the head |\n|---|---|", "", "", ""},
 	} {
@@ -116,6 +118,13 @@ func TestRemove(t *testing.T) {
 		{"- [A](a.md)\n  - [B](b.md)\n", "  - [B](b.md)\n"},
 		{"- [A](a.md), [B](b.md): both\n", "- A, [B](b.md): both\n"},
 		{"- [B](b.md) and [A](a.md)\n", "- [B](b.md) and [A](a.md)\n"},
+		// What isn't said of the note alone stays.
+		{"- [C](c.md)\n- [A](a.md) x\n| name | file |\n|---|---|\n| B | [b](b.md) |\n", "- [C](c.md)\n| name | file |\n|---|---|\n| B | [b](b.md) |\n"},
+		{"- [A](a.md) x\nImportant rule: never deploy on Friday.\n", "Important rule: never deploy on Friday.\n"},
+		{"- Always read [A](a.md) before a deploy, never on Friday\n", "- Always read A before a deploy, never on Friday\n"},
+		{"- Deploys: [A](a.md)\n- [B](b.md)\n", "- [B](b.md)\n"},
+		{"  - [A](a.md)\n    more\n  lazy\n", "  lazy\n"},
+		{"- [A](a.md)\n\n  second paragraph\n\nText\n", "\nText\n"},
 		{"|x|\n|-|\n| [A](a.md) |\n| [B](b.md) |\n", "|x|\n|-|\n| [B](b.md) |\n"},
 	} {
 		x := index.Parse([]byte(c.text))
@@ -137,6 +146,8 @@ func TestRetarget(t *testing.T) {
 	for _, c := range []struct{ from, text, was, to, want string }{
 		{at, "- [A](a.md) — x, see `a.md`, /memories/a.md and [[a|A]]", "/memories/a.md", "/memories/z/n.md",
 			"- [A](z/n.md) — x, see `z/n.md`, /memories/z/n.md and [[n|A]]"},
+		{at, "See [B] there.\n\n[B]: notes/b%20c.md \"title\"\n[a]: <a.md>\n", "/memories/notes/b c.md", "/memories/notes/older name.md",
+			"See [B] there.\n\n[B]: notes/older%20name.md \"title\"\n[a]: <a.md>\n"},
 		{at, "[a](a.md#x) [a.md](./a.md) [other](b.md)", "/memories/a.md", "/memories/n.md", "[a](n.md#x) [a.md](./n.md) [other](b.md)"},
 		{at, "[B](notes/b%20c.md) [B](<notes/b c.md>) [[b c]] [[notes/b c]]", "/memories/notes/b c.md", "/memories/d (1).md",
 			"[B](d%20%281%29.md) [B](<d (1).md>) [[d (1)]] [[d (1)]]"},

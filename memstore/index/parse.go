@@ -3,6 +3,8 @@ package index
 import (
 	"bytes"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"memcurator/render/frontmatter"
 	"memcurator/render/markdown"
@@ -18,8 +20,9 @@ import (
 // Entry is an item of a list, or a row of a table, that names a note.
 type Entry struct {
 	Link
-	Item Span // its lines with their ends, and those of nested items that name no note
-	More int  // other links in its own text
+	Item  Span // its lines with their ends, and those of nested items that name no note
+	More  int  // other links in its own text
+	Prose bool // the link is within a sentence, which says more than what the note is
 }
 
 // Index is a Markdown text with its links and entries, in their order. It refers to the bytes that it was parsed from.
@@ -101,7 +104,11 @@ func (p *parsing) block(n ast.Node, in *item) (entries bool) {
 			p.links(p.base+lines.At(0).Start, p.base+lines.At(lines.Len()-1).Stop)
 		}
 		if in != nil && in.own == in.lines.End { // not behind a nested list
-			in.links = append(in.links, p.Links[from:]...)
+			for _, l := range p.Links[from:] {
+				if l.All.End <= in.lines.End {
+					in.links = append(in.links, l)
+				}
+			}
 		}
 		return false
 	}
@@ -117,6 +124,7 @@ func (p *parsing) item(n ast.Node) (entries bool) {
 	if start < 0 {
 		return false
 	}
+	end = p.indentedEnd(start, end)
 	one := &item{lines: Span{p.lineStart(start), end}, own: end, text: start, row: n.Kind() == extast.KindTableRow}
 	if box := p.data[start:min(start+4, len(p.data))]; len(box) == 4 && box[0] == '[' && box[2] == ']' && box[3] == ' ' &&
 		bytes.IndexByte([]byte(" xX-"), box[1]) >= 0 {
@@ -124,13 +132,13 @@ func (p *parsing) item(n ast.Node) (entries bool) {
 	}
 	p.Items++
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if first, _ := p.span(c); c.Kind() == ast.KindList && one.own == end && first >= 0 {
+		if first, _ := p.span(c); c.Kind() == ast.KindList && one.own == end && first >= 0 && first < end {
 			one.own = p.lineStart(first)
 		}
 		entries = p.block(c, one) || entries
 	}
 	if l := p.subject(one); l != nil {
-		e := Entry{Link: *l, Item: one.lines, More: len(one.links) - 1}
+		e := Entry{Link: *l, Item: one.lines, More: len(one.links) - 1, Prose: !one.row && !p.labels(one, l)}
 		if entries {
 			e.Item.End = one.own
 		}
@@ -139,6 +147,27 @@ func (p *parsing) item(n ast.Node) (entries bool) {
 	}
 	return entries
 }
+
+// indentedEnd cuts an item off before a line that begins no further right than the item. Markdown joins it to the item (CommonMark calls
+// that a lazy continuation), but to who wrote it, it is a text of its own.
+func (p *parsing) indentedEnd(start, end int) int {
+	first := p.lineStart(start)
+	at := start + lineLength(p.data[start:])
+	for next := at; next < end; next += lineLength(p.data[next:]) {
+		line := p.data[next : next+lineLength(p.data[next:])]
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if blanks(line) <= blanks(p.data[first:start]) {
+			break
+		}
+		at = next + len(line)
+	}
+	return min(at, end)
+}
+
+// blanks is how many blanks a text begins with.
+func blanks(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " \t")) }
 
 // span is where the text of a block begins and where its last line ends; below 0: it has none.
 func (p *parsing) span(n ast.Node) (start, end int) {
@@ -182,5 +211,16 @@ func (p *parsing) subject(one *item) *Link {
 
 // leads reports whether an item begins with a link, apart from emphasis.
 func (p *parsing) leads(one *item, l *Link) bool {
-	return l.All.Start >= one.text && len(bytes.Trim(p.data[one.text:l.All.Start], " \t*_~|")) == 0
+	return l.All.Start >= one.text && len(p.before(one, l)) == 0
+}
+
+// before is what an item says before a link.
+func (p *parsing) before(one *item, l *Link) []byte {
+	return bytes.Trim(p.data[min(one.text, l.All.Start):l.All.Start], " \t*_~|")
+}
+
+// labels reports whether what an item says before a link is nothing, or the name of the note: "User role: [role](role.md)".
+func (p *parsing) labels(one *item, l *Link) bool {
+	label, _ := utf8.DecodeLastRune(p.before(one, l))
+	return len(p.before(one, l)) == 0 || strings.ContainsRune(":-–—→", label)
 }

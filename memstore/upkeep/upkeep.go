@@ -40,9 +40,10 @@ type Fates map[string]Fate
 type Rewrite struct {
 	Path          string // agent path
 	Before, After []byte
-	Entries       int  // of an index, that were removed or changed
-	Links         int  // others that were changed
-	Index         bool // it is an index
+	Entries       int      // of an index, that were removed or changed
+	Removed       []string // of these, the lines of those that are removed
+	Links         int      // others that were changed
+	Index         bool     // it is an index
 }
 
 // Write writes the text as an act of a group. The error is [memstore.ErrChanged] where the file has other bytes by now.
@@ -191,7 +192,11 @@ func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 			if !is || !ok || fate.To == was || fate.To != "" && !p.listed(f, from, fate.To) {
 				continue
 			}
-			out = append(out, f.Remove(e))
+			edit := f.Remove(e)
+			if edit.Text == "" {
+				r.Removed = append(r.Removed, strings.TrimSpace(f.String(edit.Span)))
+			}
+			out = append(out, edit)
 			removed[e.All.Start] = true
 			r.Entries++
 		}
@@ -235,6 +240,27 @@ func (p *planning) listed(f *index.File, from, note string) bool {
 
 func (p *planning) read(agentPath string) ([]byte, error) {
 	return memstore.ReadFile(p.b, memstore.BackendName(agentPath), memstore.Look, maxBytes)
+}
+
+// mostNamed is how many entries a question names.
+const mostNamed = 5
+
+// Asked lists for people what is going to be updated, as the end of a sentence, and below it the lines that an index loses.
+func Asked(list []Rewrite) string {
+	asked := text.Clean(Said(list)) + "."
+	var removed []string
+	for _, r := range list {
+		removed = append(removed, r.Removed...)
+	}
+	for i, entry := range removed {
+		if i == mostNamed {
+			return asked + "\n  and " + text.Count(len(removed)-i, "more entry", "more entries")
+		}
+		for line := range strings.Lines(entry) {
+			asked += "\n  " + text.Clean(strings.TrimRight(line, "\r\n"))
+		}
+	}
+	return asked
 }
 
 // Said lists what was updated, as the end of a sentence: "MEMORY.md: 2 entries; 3 links in 2 files"; "" for nothing.

@@ -217,7 +217,7 @@ func (q *Queue) ask(s removal) tea.Cmd {
 		title, body = "Move "+kit.CountGrouped(s.files, "file")+" to "+kit.PathText(s.into)+"/?", targetsText(s.tops, s.files, size)
 	}
 	if s.keep {
-		body += "\n\nUpdates " + text.Clean(upkeep.Said(s.follows)) + "."
+		body += "\n\nUpdates " + upkeep.Asked(s.follows)
 	} else if len(s.follows) > 0 {
 		body += "\n\nNot updated: " + text.Clean(upkeep.Said(s.follows)) + "."
 	}

@@ -82,8 +82,8 @@ func (s *Screen) ask(actions []policy.Action, follows []upkeep.Rewrite) tea.Cmd 
 		}
 		fmt.Fprintf(&b, "\n%-7s %s%s  %s", a.Do, inStore(a.Path), to, memstore.FormatSize(dialect, a.Bytes))
 	}
-	if said := upkeep.Said(follows); said != "" {
-		b.WriteString("\n\nUpdates " + text.Clean(said) + ".")
+	if len(follows) > 0 {
+		b.WriteString("\n\nUpdates " + upkeep.Asked(follows))
 	}
 	s.shell.Ask("Apply "+kit.CountGrouped(len(actions), "proposal")+"?", b.String(), func() tea.Cmd { return s.carryOut(actions) })
 	return nil
