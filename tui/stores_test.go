@@ -287,33 +287,6 @@ func TestOpeningStops(t *testing.T) {
 	d.sees("stores on this machine")
 }
 
-// An encrypted store is opened from the list: its identity file is asked for.
-func TestALockedStoreOpens(t *testing.T) {
-	d, _, tides := switching(t)
-	source := d.w.source.(*fakeStores)
-	open := source.open
-	identity := filepath.Join(t.TempDir(), "key.txt")
-	if err := os.WriteFile(identity, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	source.open = func(ctx context.Context, c StoreChoice) (Opened, error) {
-		if c.Path == tides && c.Identity != identity {
-			return Opened{}, StoreLocked{Wrong: c.Identity != "", Why: "Can't read the identity file " + c.Identity}
-		}
-		return open(ctx, c)
-	}
-	d.press("j", "enter")
-	d.sees("identity file:")
-	d.types("nowhere")
-	d.press("enter")
-	d.sees("Can't read the identity file nowhere")
-	d.press("ctrl+u")
-	d.types(filepath.Join(filepath.Dir(identity), "k"))
-	d.press("tab", "enter")
-	d.sees("gamma.md")
-	d.w.end(true) // nothing writes into the folders of the test any more
-}
-
 // A filter finds the stores that need the user, and the order by need puts them first.
 func TestStoresThatNeedTheUser(t *testing.T) {
 	rows := machine()

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"os/exec"
 	"reflect"
 	"time"
@@ -44,7 +43,6 @@ type (
 	StoreChoice = stores.Choice
 	Searched    = stores.Searched
 	StoreMatch  = stores.Match
-	StoreLocked = stores.Locked
 )
 
 // ownerOpen is the owner of the job that opens a store.
@@ -204,7 +202,6 @@ type arrival struct {
 	Opened
 	choice StoreChoice
 	why    string // it could not be opened
-	locked *StoreLocked
 }
 
 // Discard closes a store that is not visited.
@@ -226,9 +223,7 @@ func (w *switcher) Choose(c StoreChoice) tea.Cmd {
 		}
 		return w.now.model.leaveStores()
 	}
-	known := c // what outlasts the opening has no key
-	known.Identity = ""
-	w.stores.Opening(known)
+	w.stores.Opening(c)
 	source, life, before := w.source, w.ctx, w.left
 	return kit.Start(w.env.Jobs, kit.Job[arrival]{
 		Owner: ownerOpen, Label: "opening a store",
@@ -245,11 +240,7 @@ func (w *switcher) Choose(c StoreChoice) tea.Cmd {
 			o, err := source.Open(life, c)
 			if err != nil {
 				end()
-				failed := arrival{choice: known, why: err.Error()}
-				if locked, is := errors.AsType[StoreLocked](err); is {
-					failed.locked = &locked
-				}
-				return failed, ctx.Err()
+				return arrival{why: err.Error()}, ctx.Err()
 			}
 			closing := o.Close
 			o.Close = func() {
@@ -258,7 +249,7 @@ func (w *switcher) Choose(c StoreChoice) tea.Cmd {
 					closing()
 				}
 			}
-			return arrival{Opened: o, choice: known}, nil
+			return arrival{Opened: o, choice: c}, nil
 		},
 		Done:   w.arrive,
 		Failed: func() { w.stores.Opening(StoreChoice{}) },
@@ -275,9 +266,6 @@ func (w *switcher) StopOpening() bool {
 func (w *switcher) arrive(a arrival) tea.Cmd {
 	if a.why != "" {
 		w.stores.Failed(a.why)
-		if a.locked != nil {
-			w.now.model.askKey(a.choice, *a.locked, w.Choose)
-		}
 		return nil
 	}
 	old := w.now

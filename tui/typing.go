@@ -151,25 +151,6 @@ func (m *Model) completeCommand(line string) (lines []string) {
 	return lines
 }
 
-// askKey asks for the key of an encrypted store, unless the user is about something else by now.
-func (m *Model) askKey(c StoreChoice, l StoreLocked, open func(StoreChoice) tea.Cmd) {
-	if m.boxes.Len() > 0 || m.line.Active() {
-		return
-	}
-	spec := prompt.Spec{Lead: "identity file: ", Complete: func(typed string) []string { return m.completePath(typed, true) }}
-	spec.Accept = func(typed string) (tea.Cmd, error) {
-		if typed == "" {
-			return nil, nil
-		}
-		c.Identity = typed
-		return open(c), nil
-	}
-	m.line.Open(spec, "")
-	if l.Wrong {
-		m.line.Problem = l.Why
-	}
-}
-
 // openFind asks for what to search the store for.
 func (m *Model) openFind() {
 	lead, hint := "search store: ", "/re/ is a regular expression; capitals match case"

@@ -2,12 +2,10 @@ package screen
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -210,19 +208,13 @@ func (m *machineStores) Open(ctx context.Context, c tui.StoreChoice) (tui.Opened
 	}
 	at := m.way
 	at.Note = "" // of the store that the program began with
-	if at.At = m.way.At.For(c.Path); c.Identity != "" {
-		at.At = at.At.Unlocked(atHome(c.Identity, config.Home(m.run.Env.Getenv)))
-	}
+	at.At = m.way.At.For(c.Path)
 	if c.Create && !at.ReadOnly {
 		if err := os.MkdirAll(c.Path, 0o700); err != nil {
 			return tui.Opened{}, session.OpenError(c.Path, err, true)
 		}
 	}
-	opened, err := OpenStore(quiet, ctx, s, c.Path, at)
-	if locked, is := errors.AsType[session.Locked](err); is {
-		return opened, tui.StoreLocked{Wrong: locked.Wrong, Why: err.Error()}
-	}
-	return opened, err
+	return OpenStore(quiet, ctx, s, c.Path, at)
 }
 
 // realPath is where a store is, whatever names lead to it; "" if it is nowhere.
@@ -235,12 +227,4 @@ func realPath(dir string) string {
 		return ""
 	}
 	return full
-}
-
-// atHome is a path that was typed, with the home folder in place of a tilde.
-func atHome(path, home string) string {
-	if rest, ok := strings.CutPrefix(path, "~"); ok && home != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
-		return filepath.Join(home, rest)
-	}
-	return path
 }

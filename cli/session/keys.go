@@ -19,18 +19,6 @@ type Opening struct {
 	identity string // file of --identity
 }
 
-// Unlocked is the opening of a store with the identity file that the user typed into the interface.
-func (o Opening) Unlocked(identity string) Opening {
-	o.identity = identity
-	return o
-}
-
-// Locked is the cause of the error for an encrypted store that the interface can open with an identity file that the user types. Wrong: the
-// one that was typed doesn't fit.
-type Locked struct{ Wrong bool }
-
-func (Locked) Error() string { return "the store is encrypted" }
-
 // For is the opening of another store: its identity is for encrypted stores only.
 func (o Opening) For(dir string) Opening {
 	other := Opening{Dir: dir, identity: o.identity}
@@ -48,7 +36,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	case err != nil && !(missing && o.Create):
 		return nil, run.openError(o, err)
 	case sealed:
-		return run.openSealed(o)
+		return openSealed(o)
 	case o.identity != "" && o.Create:
 		return createSealed(o)
 	case o.identity != "":
@@ -73,22 +61,11 @@ func createSealed(o Opening) (memstore.Backend, error) {
 	return nil, OpenError(o.Dir, err, true)
 }
 
-// openSealed opens an encrypted store. In the interface, the error for want of a key is [Locked].
-func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
-	switch {
-	case o.identity != "":
-		b, err := openByIdentity(o)
-		if err != nil && run.beside {
-			err = Failed(errors.Join(Locked{Wrong: true}, err), "%s", err)
-		}
-		return b, err
-	case run.beside:
-		return nil, Failed(Locked{}, "The store %s needs its identity file", o.Dir)
+// openSealed opens an encrypted store.
+func openSealed(o Opening) (memstore.Backend, error) {
+	if o.identity == "" {
+		return nil, WrongUse("The store %s is encrypted. Pass --identity FILE", o.Dir)
 	}
-	return nil, WrongUse("The store %s is encrypted. Pass --identity FILE", o.Dir)
-}
-
-func openByIdentity(o Opening) (memstore.Backend, error) {
 	keys, err := readIdentities(o.identity)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,6 @@ type Session struct {
 	Env    Environment
 	Out    *Output // standard output for everything but the UI
 	Flags  GlobalFlags
-	beside bool       // the user interface has the terminal
 	saying sync.Mutex // held for each line to standard error
 	muted  bool       // what is said is dropped; guarded by saying
 
@@ -59,7 +58,7 @@ func (run *Session) Beside(said io.Writer) *Session {
 	quiet := New(Environment{
 		Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: said, Getenv: run.Env.Getenv, Assets: run.Env.Assets,
 	})
-	quiet.Flags, quiet.beside = run.Flags, true
+	quiet.Flags = run.Flags
 	return quiet
 }
 

@@ -52,17 +52,7 @@ type Choice struct {
 	File string
 	Line int
 	Find *search.Matcher // what found it, to go on with there; nil: nothing was searched for
-	// Identity is the path of the identity file that the user typed to open an encrypted store; "": nothing.
-	Identity string
 }
-
-// Locked is the error of opening an encrypted store for want of an identity file. Wrong: the one that was typed doesn't fit.
-type Locked struct {
-	Wrong bool
-	Why   string // a sentence
-}
-
-func (l Locked) Error() string { return l.Why }
 
 // Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
