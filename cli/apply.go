@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,8 +49,10 @@ func applyCommand(run *session.Session) *cobra.Command {
 }
 
 func applyPlan(run *session.Session, c *cobra.Command, args []string, flags applyFlags) error {
-	unasked := run.CanConfirm(flags.yes, "apply")
-	w, err := openCurated(run, c, args, unasked == nil) // don't create a journal for what will be refused
+	if err := run.CanConfirm(flags.yes, "apply"); err != nil {
+		return err
+	}
+	w, err := openCurated(run, c, args, true)
 	if err != nil {
 		return err
 	}
@@ -57,9 +60,6 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	if !w.ruled() && !flags.suggest {
 		run.Say(fmt.Sprintf("No rules for this store, so nothing to apply. Try: %s", run.Command("plan --suggest", w.Dir)))
 		return nil
-	}
-	if unasked != nil {
-		return unasked
 	}
 	if w.Journal == nil {
 		return session.Failed(policy.ErrNoJournal, "Nothing applied, because undo needs a journal: %s", w.noRecord)
@@ -145,21 +145,16 @@ func printOutcome(run *session.Session, w *curating, out policy.Outcome, flags a
 		}
 		return nil
 	}
-	var lines []appliedLine
+	lines := run.Out.JSONLines()
+	var err error
 	for _, one := range out.Done {
-		lines = append(lines, appliedLine{actionLineOf(one), "done", nil})
+		err = cmp.Or(err, lines.Encode(appliedLine{actionLineOf(one), "done", nil}))
 	}
 	for _, s := range out.Skipped {
-		lines = append(lines, appliedLine{actionLineOf(s.Action), "skipped", output.OrNull(session.StoreReason(s.Why))})
+		err = cmp.Or(err, lines.Encode(appliedLine{actionLineOf(s.Action), "skipped", output.OrNull(session.StoreReason(s.Why))}))
 	}
 	for _, one := range out.Left {
-		lines = append(lines, appliedLine{actionLineOf(one), "left", nil})
+		err = cmp.Or(err, lines.Encode(appliedLine{actionLineOf(one), "left", nil}))
 	}
-	encoder := run.Out.JSONLines()
-	for _, line := range lines {
-		if err := encoder.Encode(line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
