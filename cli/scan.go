@@ -63,11 +63,19 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	}
 	places, rows := survey.Places(), run.Out.Rows(s.Settings, flags.json)
 	past := 0
+	var named []string // values in names, each with its mask
+	for i := range places {
+		if p := &places[i]; p.InName && !flags.reveal {
+			secret := survey.Secret(p.ID)
+			named = append(named, secret.Value(), secret.Masked())
+		}
+	}
+	names := strings.NewReplacer(named...)
 	for i := range places {
 		if places[i].Past {
 			past++
 		}
-		if err := printPlace(rows, s, &places[i], survey.Secret(places[i].ID), flags.reveal); err != nil {
+		if err := printPlace(rows, s, &places[i], names, survey.Secret(places[i].ID), flags.reveal); err != nil {
 			return err
 		}
 	}
@@ -135,19 +143,19 @@ type foundPlace struct {
 	Value    *string `json:"value,omitempty"`
 }
 
-// printPlace prints a place as JSON, or for people with the evidence and its line.
-func printPlace(rows session.Rows, s *scrubbing, p *findings.Place, g *findings.Secret, reveal bool) error {
-	value := g.Masked()
+// printPlace prints a place as JSON, or for people with the evidence and its line. names masks what names of files must not show.
+func printPlace(rows session.Rows, s *scrubbing, p *findings.Place, names *strings.Replacer, g *findings.Secret, reveal bool) error {
+	value, path := g.Masked(), names.Replace(p.Path)
 	line := foundPlace{
-		Path: p.Path, Start: p.Start, End: p.End, Line: p.Line, Column: p.Column,
+		Path: path, Start: p.Start, End: p.End, Line: p.Line, Column: p.Column,
 		Class: p.Class, Rule: p.Rule, Severity: p.Severity.String(), Why: p.Why, Context: p.Context(value),
 	}
 	if s.memory.Keeps() { // without a stored key, the next run has other IDs
 		line.ID = &p.ID
 	}
-	at := fmt.Sprintf("%s:%d:%d", p.Path, p.Line, p.Column)
+	at := fmt.Sprintf("%s:%d:%d", path, p.Line, p.Column)
 	if p.InName {
-		at = p.Path + " (in the name)"
+		at = path + " (in the name)"
 	}
 	if p.Past {
 		line.Rev = &p.Rev

@@ -16,7 +16,7 @@ var (
 	somePassword = strings.Join([]string{"Tr0ub4dor", "3x"}, "&")
 )
 
-// secretive is a store that an agent filled, with values in files, in the past and in a name.
+// secretive is a store that an agent filled, with values in files and in the past.
 func secretive(t *testing.T) (dir string, env map[string]string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -75,6 +75,12 @@ func TestScanReportsPlacesWithoutValues(t *testing.T) {
 	}
 	if got := (call{args: []string{"scan", dir, "--check"}, env: env}).run(t); got.code != 3 {
 		t.Errorf("%+v", got)
+	}
+	writeText(t, filepath.Join(dir, "key-"+someToken+".md"), "A note.\n")
+	for _, how := range []string{"--check", "--json"} {
+		if got := (call{args: []string{"scan", dir, how}, env: env}).run(t); strings.Contains(got.out+got.err, someToken) || !strings.Contains(got.out, "/memories/key-ghp_••••") {
+			t.Errorf("a value in a name: %+v", got)
+		}
 	}
 	if got := (call{args: []string{"scan", t.TempDir(), "--check"}, env: env}).run(t); got.code != 0 || got.out != "" {
 		t.Errorf("an empty store: %+v", got)
