@@ -103,7 +103,7 @@ func (m *Model) typedActions() []kit.Action {
 			}},
 		{Scope: keymap.Tree, ID: keymap.Move, Keys: "m", Help: "move or rename the file; selected ones into a folder: :move FOLDER",
 			Run: m.typeMove, Why: m.edits.WhyNoRemoval, Arg: &kit.Arg{
-				Takes: "a path, from its folder or, with / or a top folder in front, from the root: move archive/", Run: m.moveTyped,
+				Takes: "a path in its folder, or from the top of the store with / in front: move /archive/", Run: m.moveTyped,
 			}},
 	}
 }

@@ -23,14 +23,13 @@ func (m *Model) typeNote() tea.Cmd {
 	return m.shell.TypeCommand(string(keymap.NewFile) + " " + strings.TrimSuffix(prompt.Quote(folder), `"`))
 }
 
-// typedPath is the agent path of what was typed: from the root if it begins with a slash or a folder there, else from a folder.
-func (m *Model) typedPath(typed, folder string) string {
+// typedPath is the agent path of what was typed: from the root if it begins with a slash, else from a folder.
+func typedPath(typed, folder string) string {
 	typed = prompt.Word(typed)
-	top, _, below := strings.Cut(typed, "/")
 	switch {
-	case strings.HasPrefix(typed, memstore.Root+"/"), top == "~": // whole, or in no store
+	case strings.HasPrefix(typed, memstore.Root+"/"), strings.HasPrefix(typed, "~/"): // whole, or in no store
 		return typed
-	case path.IsAbs(typed), below && slices.Contains(m.browse.Files.Children(memstore.Root), top+"/"):
+	case path.IsAbs(typed):
 		folder = memstore.Root
 	}
 	return path.Join(folder, typed) + typed[len(strings.TrimRight(typed, "/")):]
@@ -38,7 +37,7 @@ func (m *Model) typedPath(typed, folder string) string {
 
 // newPath is typedPath for something new; an error says why it can't be there.
 func (m *Model) newPath(typed, folder string) (string, error) {
-	to := m.typedPath(typed, folder)
+	to := typedPath(typed, folder)
 	if _, err := memstore.ParsePath(to); err != nil {
 		return "", fmt.Errorf("%s: the %w", act.TextBadPath, cmp.Or(errors.Unwrap(err), err))
 	}
@@ -80,7 +79,13 @@ func (m *Model) typeMove() tea.Cmd {
 		to = path.Dir(list[0]) + "/"
 	}
 	m.typeCommand(string(keymap.Move) + " " + to)
-	m.line.Hint = func() string { return "A new name in " + path.Dir(list[0]) + "; begin with / for another folder" }
+	m.line.Hint = func() string {
+		to, err := m.newPath(m.line.Value(), path.Dir(list[0]))
+		if err != nil {
+			return err.Error()
+		}
+		return "Moves to " + to + "; begin with / for the top of the store"
+	}
 	return shown
 }
 
