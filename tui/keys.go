@@ -31,7 +31,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if !known && msg.String() == "ctrl+c" {
 		return m.perform(keymap.ForceQuit)
 	}
-	if m.ignoresKeys() {
+	if m.ignoresKeys() && msg.String() != "esc" {
 		return nil
 	}
 	if top, open := m.boxes.Top(); open {

@@ -85,7 +85,7 @@ func Fits(run *session.Session, s session.Settings) bool {
 }
 
 // graceOfBoxes is long enough for a key pressed just before a box opens by itself, and too short for the user to notice.
-const graceOfBoxes = 500 * time.Millisecond
+const graceOfBoxes = 300 * time.Millisecond
 
 // debounceOfPaths is longer than the repeat interval of a held key, 30 to 60 ms, and still feels instant.
 const debounceOfPaths = 80 * time.Millisecond
