@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -102,6 +103,7 @@ func (s *Screen) Open(source Source) tea.Cmd {
 	s.listing, s.source = false, source
 	s.reading = "Reading the transcript..."
 	_, _ = s.calls.SetFilter("")
+	s.calls.GoTo(strconv.Itoa(0))
 	s.set(loaded{})
 	read := s.load() // first: shown while it is empty, the screen would look for transcripts
 	return tea.Batch(s.shell.Show(keymap.ScreenReplay), read, s.shell.FocusList())
