@@ -387,7 +387,10 @@ func (e *Editor) savedText(o outcome) string {
 		said += ", which was deleted meanwhile"
 	}
 	if key := e.edits.UndoKey(); key != "" {
-		said += ". " + key + " undoes"
+		return said + ". " + key + " undoes"
+	}
+	if e.edits.NoJournal != "" {
+		said += ". It can't be undone: there is no journal"
 	}
 	return said
 }
