@@ -367,7 +367,8 @@ func (p *StoreSearch) note() string {
 		notes = append(notes, "Removed lines not searched: "+p.found.unread.Error())
 	}
 	if p.found.Skips > 0 {
-		notes = append(notes, kit.CountGrouped(p.found.Skips, "file")+" unreadable")
+		first := p.found.Skipped
+		notes = append(notes, "not searched: "+kit.CountGrouped(p.found.Skips, "file")+", first "+kit.PathText(first.Path)+": "+memstore.Reason(first.Err))
 	}
 	return strings.Join(notes, " "+p.screen.Env.Styles.Glyphs.Separator+" ")
 }
