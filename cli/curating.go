@@ -9,7 +9,6 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/lint"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 )
@@ -62,36 +61,16 @@ func suggestFlag(c *cobra.Command, suggest *bool) {
 		"reads every file")
 }
 
-// scan reads the tree, and the journal's information about it.
-func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, policy.Facts, error) {
-	snapshot, err := session.Look(w.Backend, w.Dialect).Scan(ctx, memstore.ScanOptions{})
-	if err != nil {
-		return nil, policy.Facts{}, session.ReadError(w.Dir, err)
-	}
-	facts, err := policy.FactsOf(ctx, w.Journal)
-	if err != nil {
-		return nil, policy.Facts{}, err
-	}
-	return snapshot, facts, nil
-}
-
 // propose computes the proposals, with the hash of each file.
 func propose(run *session.Session, ctx context.Context, w *curating, suggest bool) (*policy.Plan, error) {
-	snapshot, facts, err := w.scan(ctx)
+	snapshot, err := session.Look(w.Backend, w.Dialect).Scan(ctx, memstore.ScanOptions{})
 	if err != nil {
-		return nil, err
+		return nil, session.ReadError(w.Dir, err)
 	}
-	reader := policy.NewReader(w.Backend)
-	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(),
-		Suggest: suggest, Journal: w.Journal, Project: run.Project(w.Dir), Load: run.LoadRule(w.Dir)}
-	if err := reader.Fill(ctx, w.policy, &in); err != nil {
-		return nil, err
+	p, err := policy.NewReader(w.Backend).Propose(ctx, w.policy, policy.Input{Snapshot: snapshot, Now: time.Now(), Suggest: suggest,
+		Journal: w.Journal, Project: run.Project(w.Dir), Load: run.LoadRule(w.Dir)}, nil)
+	if errors.Is(err, memstore.ErrUnavailable) {
+		return nil, session.ReadError(w.Dir, err)
 	}
-	if suggest {
-		if err := reader.Inspect(ctx, &lint.Checker{}, &in, nil); err != nil {
-			return nil, session.ReadError(w.Dir, err)
-		}
-	}
-	p := w.policy.Plan(in)
-	return p, reader.Hash(ctx, p, nil)
+	return p, err
 }

@@ -79,13 +79,8 @@ func (d *desk) plan(p *policy.Policy) *policy.Plan {
 	d.must(err)
 	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, memstore.ScanOptions{})
 	d.must(err)
-	facts, err := policy.FactsOf(ctx, d.j)
+	plan, err := policy.NewReader(d.b).Propose(ctx, p, policy.Input{Snapshot: snap, Journal: d.j, Now: d.now}, nil)
 	d.must(err)
-	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now}
-	r := policy.NewReader(d.b)
-	d.must(r.Fill(ctx, p, &in))
-	plan := p.Plan(in)
-	d.must(r.Hash(ctx, plan, nil))
 	return plan
 }
 

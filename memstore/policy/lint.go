@@ -8,9 +8,9 @@ import (
 	"memcurator/memstore/lint"
 )
 
-// Inspect has the files of the snapshot checked by the lint, for in.Found. Call [Reader.Fill] before. report, if not nil, is called with the
+// inspect has the files of the snapshot checked by the lint, for in.Found. Call [Reader.Fill] before. report, if not nil, is called with the
 // number of files done. The error is that of ctx, or [memstore.ErrUnavailable].
-func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report func(done, all int)) error {
+func (r *Reader) inspect(ctx context.Context, in *Input, report func(done, all int)) error {
 	var files []lint.File
 	var unread []string
 	in.Snapshot.Walk(func(path string, n *memstore.Node) bool {
@@ -40,7 +40,7 @@ func (r *Reader) Inspect(ctx context.Context, c *lint.Checker, in *Input, report
 		index, limit := in.Load().Index()
 		in.index, in.indexLimit = index, limit.Extent
 	}
-	found, err := c.Check(ctx, lint.Source{
+	found, err := r.lint.Check(ctx, lint.Source{
 		Files: files, Progress: report, Read: r.part, There: there, Loaded: in.index, Project: in.Project,
 		Moved: func(ctx context.Context, missing string) (string, error) {
 			return movedTo(ctx, in.Journal, there, missing)

@@ -8,7 +8,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
 )
 
@@ -20,14 +19,9 @@ func (d *desk) linted(rules string, in policy.Input) *policy.Plan {
 	d.must(err)
 	in.Snapshot, err = memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, memstore.ScanOptions{})
 	d.must(err)
-	in.Facts, err = policy.FactsOf(ctx, d.j)
+	in.Journal, in.Now = d.j, d.now
+	plan, err := policy.NewReader(d.b).Propose(ctx, policy.New(c.General()), in, nil)
 	d.must(err)
-	p, r := policy.New(c.General()), policy.NewReader(d.b)
-	in.Now = d.now
-	d.must(r.Fill(ctx, p, &in))
-	d.must(r.Inspect(ctx, &lint.Checker{}, &in, nil))
-	plan := p.Plan(in)
-	d.must(r.Hash(ctx, plan, nil))
 	return plan
 }
 

@@ -4,19 +4,23 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
+	"memcurator/memstore/lint"
 	"memcurator/render/text"
 )
 
 // Reader reads from a store what plans need beyond the snapshot and the journal: files that a rule about their text asks for, access
 // times only of files that would expire without them. It remembers what it has read of a
-// file until size, stamp or identity say otherwise. One caller at a time.
+// file until size, stamp or identity say otherwise. One caller at a time; the callers of [Reader.Propose] take turns.
 type Reader struct {
 	backend memstore.Backend
 	known   map[string]content
+	lint    lint.Checker
+	turn    sync.Mutex
 }
 
 // content is what was read of a file in one state of it.
@@ -64,6 +68,28 @@ func (r *Reader) content(path string, info memstore.Info) (content, error) {
 
 func same(a, b memstore.Info) bool {
 	return a.Kind == b.Kind && a.Size == b.Size && a.ModTime.Equal(b.ModTime) && a.ID == b.ID
+}
+
+// Propose makes a plan by what a policy and, if in asks for them, suggestions propose, with the hash of each file. in needs no facts. report,
+// if not nil, is called with the number of files that suggestions have read. The error is that of ctx or of the journal, or
+// [memstore.ErrUnavailable].
+func (r *Reader) Propose(ctx context.Context, p *Policy, in Input, report func(done, all int)) (*Plan, error) {
+	r.turn.Lock()
+	defer r.turn.Unlock()
+	var err error
+	if in.Facts, err = FactsOf(ctx, in.Journal); err != nil {
+		return nil, err
+	}
+	if err := r.Fill(ctx, p, &in); err != nil {
+		return nil, err
+	}
+	if in.Suggest {
+		if err := r.inspect(ctx, &in, report); err != nil {
+			return nil, err
+		}
+	}
+	plan := p.Plan(in)
+	return plan, r.hash(ctx, plan)
 }
 
 // Fill rebuilds in.Facts.Files: what the policy needs to know about the files of the snapshot. A file that cannot be
@@ -150,17 +176,13 @@ func (r *Rules) counts(bytes int64) bool {
 
 func exceeds(n int64, limit config.Value[int64]) bool { return limit.Value > 0 && n > limit.Value }
 
-// Hash reads the files of a plan and sets the hash of each action. A file that
-// changed since the plan judged it is dropped from the plan, with a note. report is
-// called with the number done, if not nil. The error is that of ctx.
-func (r *Reader) Hash(ctx context.Context, p *Plan, report func(done, total int)) error {
+// hash reads the files of a plan and sets the hash of each action. A file that
+// changed since the plan judged it is dropped from the plan, with a note. The error is that of ctx.
+func (r *Reader) hash(ctx context.Context, p *Plan) error {
 	kept, gone := make([]Action, 0, len(p.Actions)), 0
-	for i, a := range p.Actions {
+	for _, a := range p.Actions {
 		if err := ctx.Err(); err != nil {
 			return err
-		}
-		if report != nil {
-			report(i, len(p.Actions))
 		}
 		if a.Info.Kind != memstore.KindFile || a.Hash != (memstore.Digest{}) {
 			kept = append(kept, a)

@@ -3,13 +3,11 @@ package curate
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/watch"
 	"memcurator/tui/act"
@@ -24,44 +22,12 @@ const (
 	earlyFiles = 20_000
 )
 
-// planMaker remembers what plans have read.
-type planMaker struct {
-	mu     sync.Mutex // a job that was canceled may still be at work
-	reader *policy.Reader
-	lint   lint.Checker
-}
-
 // planned is the outcome of planning.
 type planned struct {
 	plan      *policy.Plan
 	pinned    map[string]bool
 	inspected bool  // the notes were read
 	err       error // why planning failed
-}
-
-// plan makes a plan. It does I/O.
-func (k *planMaker) plan(ctx context.Context, b memstore.Backend, p *policy.Policy, in policy.Input, progress *kit.Progress) (*policy.Plan, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	facts, err := policy.FactsOf(ctx, in.Journal)
-	if err != nil {
-		return nil, err
-	}
-	in.Facts = facts
-	if k.reader == nil {
-		k.reader = policy.NewReader(b)
-	}
-	if err := k.reader.Fill(ctx, p, &in); err != nil {
-		return nil, err
-	}
-	if in.Suggest {
-		err := k.reader.Inspect(ctx, &k.lint, &in, func(done, all int) { progress.Set(int64(done), int64(all)) })
-		if err != nil {
-			return nil, err
-		}
-	}
-	plan := p.Plan(in)
-	return plan, k.reader.Hash(ctx, plan, nil)
 }
 
 const textNoPlan = "No proposals while the store is unavailable"
@@ -88,7 +54,7 @@ func (s *Screen) Replan() tea.Cmd {
 	s.planning, s.stale = true, false
 	in := s.Options.Plan
 	in.Snapshot, in.Journal, in.Suggest = snapshot, s.edits.Journal, suggest
-	maker, backend, now, awaited := s.maker, s.edits.Handlers.Backend(), s.env.Now, s.visited && !s.planned()
+	reader, now, awaited := s.reader, s.env.Now, s.visited && !s.planned()
 	return kit.Start(s.env.Jobs, kit.Job[planned]{
 		Owner: ownerPlan, Label: "Looking for proposals", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays
 		Work: func(ctx context.Context, progress *kit.Progress) (planned, error) {
@@ -99,7 +65,7 @@ func (s *Screen) Replan() tea.Cmd {
 			}
 			p := policy.New(rules)
 			in.Now = now()
-			plan, err := maker.plan(ctx, backend, p, in, progress)
+			plan, err := reader.Propose(ctx, p, in, func(done, all int) { progress.Set(int64(done), int64(all)) })
 			if ctx.Err() != nil {
 				return planned{}, ctx.Err()
 			}

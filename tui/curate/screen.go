@@ -40,7 +40,7 @@ type Screen struct {
 	texts   bool          // the diff is shown, and not the preview
 	visited bool
 
-	maker    *planMaker
+	reader   *policy.Reader // what plans have read
 	planning bool
 	stale    bool            // something changed since the plan under way was begun
 	passed   bool            // the last plan was out of date and not shown, as the next one will be
@@ -64,7 +64,7 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, edit *editor.Editor, o
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, editor: edit, config: o.Config,
 		preview: newPreview(env, queue.Handlers),
-		diff:    &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
+		diff:    &proposedText{diffpane.New(env, ownerText)}, reader: policy.NewReader(queue.Handlers.Backend()), notes: map[string]bool{},
 	}
 	s.list = newList(s)
 	s.actions = kit.NewActions(env, keymap.Curate, s.bindings()...)
