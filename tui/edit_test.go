@@ -181,7 +181,7 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.sees("Not saved. Your text stays in")
 	d.holds("a.md", "one\nof it again\n")
 	seen, err := os.ReadFile(os.Getenv("EDITOR") + ".seen")
-	if want := "one\n<<<<<<< current\nof it again\n=======\nof both\n>>>>>>> yours\n"; err != nil || string(seen) != want {
+	if want := "one\n<<<<<<< current\nof it again\n=======\nof both\n>>>>>>> your text\n"; err != nil || string(seen) != want {
 		t.Errorf("the editor got %q, %v", seen, err)
 	}
 }

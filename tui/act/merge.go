@@ -84,7 +84,7 @@ func (c *Conflict) marked() []byte {
 		whole(part.Ours)
 		out.WriteString("=======\n")
 		whole(part.Theirs)
-		out.WriteString(">>>>>>> yours\n")
+		out.WriteString(">>>>>>> " + c.Other + "\n")
 	}
 	return out.Bytes()
 }

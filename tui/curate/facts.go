@@ -35,7 +35,7 @@ func factsOf(env *kit.Env, a policy.Action) []string {
 	if f == nil {
 		return facts
 	}
-	add("found by the check %s (%s)", f.Rule, f.Severity)
+	add("found by the check %s (%s)", a.Kind, f.Severity)
 	about := f.Others
 	for _, r := range f.Repairs {
 		if r.To != "" {

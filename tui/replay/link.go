@@ -117,7 +117,7 @@ func (s *Screen) learn() (jump tea.Cmd) {
 		Work: func(ctx context.Context, _ *kit.Progress) (int, error) { return transcript.Learn(ctx, track, j) },
 		Done: func(revisions int) tea.Cmd {
 			if revisions > 0 {
-				s.shell.Report(kit.Info, kit.Count(revisions, "change")+" in Changes lead to this transcript now")
+				s.shell.Report(kit.Info, s.env.Keyed("Linked "+kit.Count(revisions, "change")+" to these calls. {global/call-of} on a change shows its call"))
 				s.env.Emit(act.Changed{})
 			}
 			return nil
