@@ -42,6 +42,9 @@ func diffCommand(run *session.Session) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if len(p.Words) == 2 && !strings.Contains(p.Words[0]+p.Words[1], "..") {
+				p.Words = []string{p.Words[0] + ".." + p.Words[1]}
+			}
 			if len(p.Words) > 1 {
 				return session.WrongUse("Too many ranges. Example: %s diff 12..20", session.Program)
 			}

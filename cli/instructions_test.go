@@ -53,7 +53,7 @@ func TestInstructionFiles(t *testing.T) {
 	if o := run("", "log", app("AGENTS.md")); strings.Contains(o.out, "CLAUDE.md") {
 		t.Errorf("Codex's files have the journal of another agent's: %+v", o)
 	}
-	run("", "apply", app("CLAUDE.md")).sentence(t, 0, "No rules")
+	run("", "apply", "--yes", app("CLAUDE.md")).sentence(t, 0, "No rules")
 	run("", "cat", app("run.sh")).sentence(t, session.ExitFailed, "is a file, not a directory")
 	run("", "cat", app("gone/CLAUDE.md")).sentence(t, session.ExitFailed, "No directory")
 	run("", "ls", app("docs/CLAUDE.md")).sentence(t, session.ExitFailed, "No note CLAUDE.md in ")
