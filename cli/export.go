@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -169,20 +170,24 @@ func warnOfSecrets(run *session.Session, secrets int, where, dir string) {
 	}
 }
 
-// writeNew writes a file that is not there yet. Only its owner can read it.
+// writeNew writes a file beside its name first, so that it is whole or absent. Only its owner can read it.
 func writeNew(file string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := os.CreateTemp(filepath.Dir(file), ".memcurator-export-*") // 0600
 	if err != nil {
 		return err
 	}
+	defer os.Remove(f.Name()) // it is gone if all went well
 	err = write(f)
 	if err == nil {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(file) // it is not whole
+		return err
 	}
-	return err
+	if err := os.Link(f.Name(), file); err == nil || errors.Is(err, os.ErrExist) {
+		return err
+	}
+	return os.Rename(f.Name(), file) // the file system has no links
 }
 
 func sayExported(run *session.Session, l exportLine, asJSON bool) error {
