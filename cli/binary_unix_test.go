@@ -13,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"memcurator/cli/session"
 )
@@ -91,6 +92,24 @@ func TestASignalNeverCutsAWrite(t *testing.T) {
 		if info, err := e.Info(); err != nil || info.Size() != 1<<20 {
 			t.Errorf("%s: %v, %v", e.Name(), info, err)
 		}
+	}
+}
+
+// Who asks for the end may wait for it without reading the last answer.
+func TestASignalEndsExecWhoseAnswerIsNotRead(t *testing.T) {
+	t.Parallel()
+	dir := newStore(t, map[string]string{"big": strings.Repeat("0123456789abcdef\n", 1<<16)}) // more than a pipe holds
+	r := start(t, "exec", dir)
+	fmt.Fprintln(r.in, `{"command":"view","path":"/memories/big"}`)
+	_, err := r.out.Peek(1)
+	must(t, err)
+	must(t, r.Process.Signal(syscall.SIGTERM))
+	ended := make(chan struct{})
+	go func() { _, _ = r.Process.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Error("it waits for its answer to be read")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -95,6 +96,9 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	return e.Store, e.Close, nil
 }
 
+// answerWithin is how long a shutdown by signal waits for the last answer to be read.
+const answerWithin = time.Second
+
 // serve answers the lines of in until its end or a signal. It finishes the
 // command in progress.
 func (s *lineServer) serve(ctx context.Context, in io.Reader) error {
@@ -116,6 +120,11 @@ func (s *lineServer) serve(ctx context.Context, in io.Reader) error {
 		return err
 	case <-ctx.Done():
 	}
-	s.turn.Lock() // once the last answer is written; no command follows it
+	written := make(chan struct{}) // the last answer, or no command follows
+	go func() { s.turn.Lock(); close(written) }()
+	select {
+	case <-written:
+	case <-time.After(answerWithin): // who sent the signal may wait for the end without reading
+	}
 	return session.Failed(ctx.Err(), "Stopped by a signal before the end of the input")
 }
