@@ -35,7 +35,7 @@ func (run *Session) Edit(ctx context.Context, at Opening, process string, s Sett
 		return nil, err
 	}
 	e := &Edited{Settings: s}
-	o := memstore.Options{Dialect: s.Dialect, Origin: by, Warn: run.WarnOnce()}
+	o := memstore.Options{Dialect: s.Dialect, Origin: by, Warn: run.Warn}
 	if recorded {
 		if e.Journal, err = run.record(ctx, at.Dir, process, backend); err != nil {
 			return nil, errors.Join(err, backend.Close())
@@ -178,7 +178,7 @@ func Look(b memstore.Backend, d memstore.Dialect) *memstore.Store {
 
 // CuratedStore is a store for edits by the user, which are recorded if there is a journal.
 func (run *Session) CuratedStore(d memstore.Dialect, b memstore.Backend, j *journal.Journal) *memstore.Store {
-	o := memstore.Options{Dialect: d, Origin: memstore.Origin{Actor: memstore.Curator}, Warn: run.WarnOnce()}
+	o := memstore.Options{Dialect: d, Origin: memstore.Origin{Actor: memstore.Curator}, Warn: run.Warn}
 	if j != nil {
 		o.Recorders = []memstore.Recorder{j}
 	}

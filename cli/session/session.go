@@ -44,6 +44,7 @@ type Session struct {
 	Flags  GlobalFlags
 	saying sync.Mutex // held for each line to standard error
 	muted  bool       // what is said is dropped; guarded by saying
+	warned sync.Map   // the sentences of [Session.Warn]
 
 	config, rules configText
 }

@@ -3,7 +3,6 @@ package session
 import (
 	"errors"
 	"io/fs"
-	"sync"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
@@ -11,29 +10,21 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// WarnOnce reports problems that don't stop a command on standard error, each sentence once.
-func (run *Session) WarnOnce() func(error) {
-	var mu sync.Mutex
-	said := map[string]bool{}
-	return func(err error) {
-		sentence := "Warning: " + Reason(err)
-		var j *past.Error
-		if errors.As(err, &j) {
-			sentence = "Warning: Edits are made but not recorded, so they can't be undone: " + JournalReason(err)
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if !said[sentence] {
-			said[sentence] = true
-			run.Say(sentence)
-		}
+// Warn reports a problem that doesn't stop a command on standard error, each sentence once in a run.
+func (run *Session) Warn(err error) {
+	sentence := "Warning: " + Reason(err)
+	if _, is := errors.AsType[*past.Error](err); is {
+		sentence = "Warning: Edits are not recorded, so they can't be undone: " + JournalReason(err)
+	}
+	if _, said := run.warned.LoadOrStore(sentence, true); !said {
+		run.Say(sentence)
 	}
 }
 
 // WarnOfDamage says when a journal turns out to be damaged.
 func (run *Session) WarnOfDamage(err error) {
 	if errors.Is(err, past.ErrCorrupt) {
-		run.Say("Warning: Edits are no longer recorded: " + JournalReason(err))
+		run.Warn(err)
 	}
 }
 
