@@ -153,17 +153,17 @@ func isGrouped(v []byte) bool {
 	return len(groups) > 3 && numbers == 1 && words == len(groups)-1 || even && sh.Letters() > 0 && !shape.Readable(v)
 }
 
-// isPassphrase recognises words that a quote holds together: none of those that hold sentences together.
+// isPassphrase recognises words that a quote holds together, in small letters or with a number: none of those that hold sentences together.
 func isPassphrase(v []byte) bool {
-	words, mixed, plain := 0, false, true
+	words, plain := 0, true
 	for w := range bytes.FieldsSeq(v) {
 		if words++; small.Has(w) {
 			return false
 		}
-		mixed = mixed || shape.Of(w).Digit > 0 && StrengthOf(w) >= Mixed
 		plain = plain && len(w) >= 3 && ascii.Run(w, 0, ascii.Lowers) == len(w)
 	}
-	return words <= 10 && (mixed || plain && words >= 2)
+	sh := shape.Of(v)
+	return words <= 10 && (sh.Digit > 0 && sh.Letters() > 0 || plain && words >= 2)
 }
 
 // small are words of sentences, and of sentences about passwords: a passphrase has none.
@@ -171,7 +171,8 @@ var small = ascii.NewWords(`le la les de du des un une et est votre das der die 
  tu su con para por min max a an and as at be by can do for from has have if in is it its must no not of on or see the then this to use
  used was will with you your are but had were been who how why via son both into them their which being these those our most some such
  than plus case sensitive insensitive wrong missing match enter only once first run does forgot required password passwords token chars
- characters least set valid invalid expired user username login value text new old current confirm repeat reset same as field`)
+ characters zeichen stellen caractères caracteres caratteri least set valid
+ invalid expired user username login value text new old current confirm repeat reset same as field`)
 
 // acceptsToken judges what follows the word for a key or token.
 func acceptsToken(form Form, v []byte, sh shape.Shape) bool {
