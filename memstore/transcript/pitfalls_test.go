@@ -58,10 +58,11 @@ func TestRenderedTree(t *testing.T) {
 // A record that an interrupted append cut off is named, and the whole one behind it on its line is read.
 func TestDamagedLines(t *testing.T) {
 	all := conversation()
-	text := strings.Join(all[:3], "\n") + "\n" + all[3][:60] + all[3] + "\n{\"broken\n" + strings.Join(all[4:], "\n") + "\n"
+	text := strings.Join(all[:3], "\n") + "\n" + all[3][:60] + all[3] + "\n{\"broken\n" + strings.Repeat("\x00", 4096) +
+		strings.Join(all[4:], "\n") + "\n"
 	r := read(t, nil, text)
 	check(t, r, truth)
-	if s := r.Summary(); s.Bad != 2 || s.BadLine != 4 || strings.Join(s.Notes(), "") != "2 lines are damaged, the first is line 4" {
+	if s := r.Summary(); s.Bad != 3 || s.BadLine != 4 || strings.Join(s.Notes(), "") != "3 lines are damaged, the first is line 4" {
 		t.Errorf("%+v, %q", s, s.Notes())
 	}
 }

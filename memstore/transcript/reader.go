@@ -211,6 +211,10 @@ func (r *Reader) line(line []byte, ended bool) {
 	if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
 		line = bytes.TrimSpace(data)
 	}
+	if text := bytes.TrimLeft(line, "\x00"); len(text) < len(line) { // as a file system leaves them that lost power during an append
+		r.damaged()
+		line = text
+	}
 	if len(line) == 0 || line[0] != '{' && line[0] != '[' {
 		return
 	}
@@ -223,11 +227,16 @@ func (r *Reader) line(line []byte, ended bool) {
 		r.summary.CutLast = true
 		return
 	}
-	if r.summary.Bad++; r.summary.BadLine == 0 {
-		r.summary.BadLine = r.at.Line
-	}
+	r.damaged()
 	if v := behind(rest); v != nil {
 		r.record(v)
+	}
+}
+
+// damaged counts the line under way among the damaged ones.
+func (r *Reader) damaged() {
+	if r.summary.Bad++; r.summary.BadLine == 0 {
+		r.summary.BadLine = r.at.Line
 	}
 }
 
