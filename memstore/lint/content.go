@@ -78,12 +78,15 @@ func encodingOf(data []byte) string {
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
 		return "UTF-16"
 	}
-	for end := len(data); end > max(0, len(data)-utf8.UTFMax); end-- { // the last character may be cut
-		if utf8.Valid(data[:end]) {
+	if utf8.Valid(data) {
+		return ""
+	}
+	for cut := 1; cut < utf8.UTFMax && len(data) == MaxBytes; cut++ { // the last character may be cut
+		if utf8.Valid(data[:len(data)-cut]) {
 			return ""
 		}
 	}
-	if len(data) == 0 || bytes.ContainsFunc(data, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f' }) {
+	if bytes.ContainsFunc(data, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f' }) {
 		return ""
 	}
 	return "an encoding such as Windows-1252"
