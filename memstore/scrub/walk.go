@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/judge"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -65,7 +66,16 @@ func (s *scan) mail(at int) {
 		return
 	}
 	s.detect("email", Shaped, start, end)
+	if m := behindAddress.Get().FindIndex(b[end:min(len(b), end+8)]); m != nil {
+		at := end + m[1]
+		if p := (span{at, shape.Trimmed(b, at, shape.BareEnd(b, at), true), judge.Beside, false}); bytes.IndexByte(b[at:max(at, p.end)], '/') < 0 {
+			s.take(judge.Password, p)
+		}
+	}
 }
+
+// behindAddress leads from an address of mail to the password of a pair: bob@corp.io / value, bob@corp.io:value.
+var behindAddress = ascii.NewExpression("^[`*\"']{0,2}(?: / |: ?)[`*\"']?")
 
 // mailBytes are those of the name before the at sign of an address, userBytes those of a name that signs in.
 var (
