@@ -129,6 +129,15 @@ func (s *scan) cell(kind judge.Kind, words []uint16, c cell) {
 	case judge.Password, judge.PIN, judge.Secret, judge.TOTP:
 		c = unmarked(b, c)
 		s.take(kind, span{c.start, c.end, judge.Assigned, bytes.IndexByte(b[c.start:c.end], ' ') < 0})
+	case judge.Login:
+		if m := pairInCell.Get().FindIndex(b[c.start:c.end]); m != nil {
+			c = unmarked(b, cell{c.start + m[1], c.end})
+			s.take(judge.Password, span{c.start, c.end, judge.Copula, false})
+		}
+	case judge.Key:
+		if c = unmarked(b, c); c.end-c.start >= 20 && ascii.Run(b, c.start, ascii.HexDashes) < c.end {
+			s.take(judge.Secret, span{c.start, c.end, judge.Copula, true})
+		}
 	}
 	if len(words) == 0 {
 		return
@@ -145,6 +154,9 @@ func (s *scan) cell(kind judge.Kind, words []uint16, c cell) {
 	}
 	s.column = nil
 }
+
+// pairInCell leads to the password of a pair in a cell below "login": bob / value
+var pairInCell = ascii.NewExpression("^[\"'`]?[\\w.@+-]{1,64}[\"'`]?[ \t]*[/:|,][ \t]*")
 
 // separated reads a file of separated values; tables of Markdown are met on the way.
 func (s *scan) separated() {
