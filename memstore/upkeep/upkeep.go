@@ -80,13 +80,14 @@ func Plan(ctx context.Context, s *memstore.Store, fates Fates) ([]Rewrite, error
 
 // Linking counts the notes that link to some that are to be deleted, and stay: what would follow, were those renamed.
 func Linking(ctx context.Context, s *memstore.Store, gone Fates) (n int, err error) {
+	const renaming = ".gone.md"
 	renamed := Fates{}
 	for at := range gone {
-		renamed[at] = Fate{To: at + ".gone.md"}
+		renamed[at] = Fate{To: at + renaming}
 	}
 	list, err := Plan(ctx, s, renamed)
 	for i := range list {
-		if _, goes := gone[list[i].Path]; list[i].Links > 0 && !goes {
+		if _, goes := gone[strings.TrimSuffix(list[i].Path, renaming)]; list[i].Links > 0 && !goes {
 			n++
 		}
 	}
@@ -135,15 +136,28 @@ func (p *planning) plan() ([]Rewrite, error) {
 		if !p.present[at] || f == nil && !moves || !index.NoteEnding(at) {
 			continue
 		}
+		to := at // where it is after the act
+		if fate, goes := p.fates[at]; goes {
+			to = fate.To
+		}
+		if to == "" || to != at && p.present[to] { // deleted: another note has its text
+			continue
+		}
 		if f == nil {
 			data, err := p.read(at)
-			if err != nil || !p.named(data, at) {
+			if err != nil || !p.named(data, to) {
 				continue
 			}
 			f = &index.File{Path: at, Index: index.Parse(data)}
 		}
-		r := Rewrite{Path: at, Before: f.Bytes(), Index: indexes[at] != nil}
-		r.After = index.Apply(r.Before, p.edits(f, &r))
+		from := at // where it was when its links were written
+		for was, fate := range p.fates {
+			if fate.To == at && !p.present[was] {
+				from = was
+			}
+		}
+		r := Rewrite{Path: to, Before: f.Bytes(), Index: indexes[at] != nil}
+		r.After = index.Apply(r.Before, p.edits(f, from, &r))
 		if !bytes.Equal(r.Before, r.After) {
 			out = append(out, r)
 		}
@@ -174,14 +188,8 @@ func (p *planning) named(data []byte, at string) bool {
 	return false
 }
 
-// edits are the rewrites of one file.
-func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
-	from := f.Path // where it was when its links were written
-	for was, fate := range p.fates {
-		if fate.To == f.Path && !p.present[was] {
-			from = was
-		}
-	}
+// edits are the rewrites of one file, whose links were written at another path than it has then.
+func (p *planning) edits(f *index.File, from string, r *Rewrite) []index.Edit {
 	var out []index.Edit
 	removed := map[int]bool{} // links of entries that go, by their offset
 	if r.Index {
@@ -210,13 +218,13 @@ func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 		if fate, ok := p.fates[was]; ok {
 			to = fate.To
 		}
-		if to == "" || to == was && from == f.Path || l.Form == index.Path && !index.NoteEnding(f.String(l.Target)) && to == was {
+		if to == "" || to == was && from == r.Path || l.Form == index.Path && !index.NoteEnding(f.String(l.Target)) && to == was {
 			continue
 		}
 		if to == was && (l.Form != index.Markdown || f.String(l.Target)[0] == '/') {
 			continue // its name leads there from anywhere
 		}
-		edit := f.Retarget(f.Path, l, to)
+		edit := f.Retarget(r.Path, l, to)
 		if f.String(edit.Span) == edit.Text {
 			continue
 		}

@@ -99,6 +99,18 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// Before the act a plan says what follows then: also the links of notes that move, and nothing of those that go.
+func TestPlanBeforeTheAct(t *testing.T) {
+	t.Parallel()
+	s := storeOf(t, map[string]string{
+		"MEMORY.md": "- [A](a.md) — x\n- [B](b.md) — y\n", "a.md": "See [C](c.md).", "b.md": "See [A](a.md).", "c.md": "x",
+	})
+	list, err := upkeep.Plan(t.Context(), s, upkeep.Fates{"/memories/a.md": {To: "/memories/n/a.md"}, "/memories/b.md": {}})
+	if said := upkeep.Said(list); err != nil || said != "MEMORY.md: 2 entries; 1 link in 1 file" || list[1].Path != "/memories/n/a.md" {
+		t.Errorf("%q, %+v, %v", said, list, err)
+	}
+}
+
 func TestLinkingCountsNotesThatStay(t *testing.T) {
 	t.Parallel()
 	s := storeOf(t, map[string]string{
