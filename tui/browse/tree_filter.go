@@ -5,10 +5,10 @@ import (
 	"memcurator/tui/kit"
 )
 
-// terms are those of a filter of the tree.
+// terms are those of a filter of the tree: what its signs say, too.
 func (t *Tree) terms() []kit.Term[entry] {
 	return []kit.Term[entry]{
-		{Key: "is", Values: []string{"file", "folder", "hidden", "link", "problem", "selected", "unread"}, Fits: t.is},
+		{Key: "is", Values: []string{"due", "file", "folder", "hidden", "link", "pinned", "problem", "secret", "selected", "unread"}, Fits: t.is},
 	}
 }
 
@@ -24,6 +24,12 @@ func (t *Tree) is(e entry, kind string) bool {
 		return e.Hidden
 	case "problem":
 		return t.isUnreadable(e)
+	case "due":
+		return t.due[e.path()]
+	case "pinned":
+		return t.pinned[e.path()]
+	case "secret":
+		return t.secrets[e.path()] > 0
 	case "unread":
 		return t.unread[e.path()] > 0
 	}
