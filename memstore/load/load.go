@@ -36,13 +36,13 @@ func (r Rule) Limit() loadlimit.Extent {
 	return loadlimit.Extent{Lines: r.Lines, Bytes: r.Bytes, Chars: r.Chars, Tokens: r.Tokens}
 }
 
-// Index returns the agent path of the index that a session loads, a file with the name of an index that the agent loads alone, and how
-// much of it. "": a session loads none.
-func (r Rule) Index() (agentPath string, limit loadlimit.Limit) {
+// Index returns the agent path of the index that a session loads, a file with the name of an index that the agent loads alone. "": a
+// session loads none.
+func (r Rule) Index() (agentPath string) {
 	if len(r.Files) != 1 || !index.IsNamed(backend.AgentPath(r.Files[0])) {
-		return "", limit
+		return ""
 	}
-	return backend.AgentPath(r.Files[0]), r.limit()
+	return backend.AgentPath(r.Files[0])
 }
 
 // limit is that of one file alone.

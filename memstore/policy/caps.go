@@ -14,7 +14,7 @@ import (
 type measure struct {
 	path  string
 	bytes int64
-	Counts
+	lines int64
 }
 
 // fileCap is a cap of single files.
@@ -34,7 +34,7 @@ var allFileCaps = []fileCap{
 		func(have, limit int64) string { return size(have) + ", limit " + size(limit) + " per file" }, shorten,
 	},
 	{
-		"max_file_lines", func(r *Rules) config.Value[int64] { return r.MaxFileLines }, func(m measure) int64 { return m.Lines },
+		"max_file_lines", func(r *Rules) config.Value[int64] { return r.MaxFileLines }, func(m measure) int64 { return m.lines },
 		func(have, limit int64) string {
 			return fmt.Sprintf("%s lines, limit %s per file", text.Number(have), text.Number(limit))
 		}, shorten,

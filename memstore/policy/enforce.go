@@ -8,6 +8,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
+	"memcurator/render/loadlimit"
 )
 
 // Enforcer holds the handlers of a store to the configuration: locks, caps and the read cap. A store
@@ -139,7 +140,7 @@ func measureOf(path string, content *memstore.Content, rules *Rules) (measure, e
 		if err != nil {
 			return m, err
 		}
-		m.Counts = countsOf(data)
+		m.lines = loadlimit.LineCount(data)
 	}
 	return m, nil
 }
@@ -201,7 +202,7 @@ func (c *checking) folder(ch *memstore.Change) error {
 			now := measure{path: to, bytes: n.Size}
 			if rules.counts(n.Size) {
 				if text, err := NewReader(c.backend).content(from, n.Info); err == nil {
-					now.Counts = text.Counts
+					now.lines = text.lines
 				}
 			}
 			was := now

@@ -6,7 +6,6 @@ import (
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/render/loadlimit"
 )
 
 // Facts are what is known of the paths of a store beside the snapshot. Whoever has a journal
@@ -24,22 +23,7 @@ type File struct {
 	Accessed time.Time
 	// Swept: it has an access time, but that is of a program that read most files.
 	Swept bool
-	Counts
-}
-
-// Counts are the numbers of a text; zero: not counted.
-type Counts struct {
-	Lines  int64            // a last line without a newline counts too
-	Loaded loadlimit.Extent // what counts of it for a client that loads its beginning
-}
-
-// countsOf counts a text.
-func countsOf(data []byte) Counts {
-	c := Counts{Lines: loadlimit.LineCount(data)}
-	head := data[:min(len(data), loadlimit.MaxBytes)]
-	c.Loaded = loadlimit.Measure(head)
-	c.Loaded.Add(loadlimit.Extent{Lines: c.Lines - loadlimit.LineCount(head), Bytes: int64(len(data) - len(head))})
-	return c
+	Lines int64 // a last line without a newline counts too; 0: not counted
 }
 
 // FactsOf is what a journal has about the paths that exist now; nil has nothing. Bring it up to

@@ -81,7 +81,7 @@ func (w *planning) fileCaps(c *candidate) {
 	if !c.rules.capped {
 		return
 	}
-	m := measure{c.path, c.node.Size, c.file.Counts}
+	m := measure{c.path, c.node.Size, c.file.Lines}
 	for i := range allFileCaps {
 		if one := &allFileCaps[i]; one.passed(c.rules, m) {
 			limit := one.limit(c.rules)

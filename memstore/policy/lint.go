@@ -25,9 +25,6 @@ func (r *Reader) inspect(ctx context.Context, in *Input, report func(done, all i
 			unread = append(unread, path)
 			return true
 		}
-		known := in.Facts.Files[path]
-		known.Counts = text.Counts
-		in.Facts.Files[path] = known
 		f := lint.File{Path: path, Size: n.Size, Digest: text.digest, Changed: in.Facts.Journal[path].Changed}
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
@@ -37,8 +34,14 @@ func (r *Reader) inspect(ctx context.Context, in *Input, report func(done, all i
 	})
 	there := func(path string) bool { return in.Snapshot.Find(path) != nil }
 	if in.Load != nil {
-		index, limit := in.Load().Index()
-		in.index, in.indexLimit = index, limit.Extent
+		rule := in.Load()
+		if in.index = rule.Index(); in.index != "" {
+			start, err := rule.Read(ctx, r.backend)
+			if err != nil {
+				return err
+			}
+			in.loads = start.Gauge()
+		}
 	}
 	found, err := r.lint.Check(ctx, lint.Source{
 		Files: files, Progress: report, Read: r.part, There: there, Loaded: in.index, Project: in.Project,

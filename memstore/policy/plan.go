@@ -26,9 +26,9 @@ type Input struct {
 	Found   *lint.Report
 	Suggest bool
 	// Load says which index a session loads, and how much of it; [Reader.Inspect] asks it. It may do I/O. nil: none.
-	Load       func() load.Rule
-	index      string // agent path; "": none
-	indexLimit loadlimit.Extent
+	Load  func() load.Rule
+	index string          // agent path; "": none
+	loads loadlimit.Gauge // of the index
 	// Project is [lint.Source.Project].
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Journal knows where a note that a link names has moved. Nil: nothing is known.

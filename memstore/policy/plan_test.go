@@ -101,7 +101,7 @@ expire = "warn"
 
 func TestCapsAreTold(t *testing.T) {
 	read := func(lines int64) policy.File {
-		return policy.File{Counts: policy.Counts{Lines: lines}}
+		return policy.File{Lines: lines}
 	}
 	p := parse(t, `
 [limits]

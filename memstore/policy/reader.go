@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/lint"
+	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
@@ -27,7 +28,7 @@ type Reader struct {
 type content struct {
 	info   memstore.Info
 	digest memstore.Digest
-	Counts
+	lines  int64
 }
 
 // NewReader reads from a backend, leaving no trace where the platform allows that.
@@ -59,7 +60,7 @@ func (r *Reader) content(path string, info memstore.Info) (content, error) {
 	if !same(now, info) {
 		return content{}, memstore.ErrChanged
 	}
-	c := content{info, memstore.Sum(data), countsOf(data)}
+	c := content{info, memstore.Sum(data), loadlimit.LineCount(data)}
 	if time.Since(info.ModTime).Abs() > freshness {
 		r.known[path] = c
 	}
@@ -166,7 +167,7 @@ func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok
 	if err != nil {
 		return File{}, false, err
 	}
-	return File{Counts: c.Counts}, true, nil
+	return File{Lines: c.lines}, true, nil
 }
 
 // counts reports whether a file of this size may pass a cap that only its text can tell.

@@ -137,8 +137,7 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 
 // load warns before a part of the index is not loaded anymore.
 func (s *suggesting) load(c *candidate) {
-	loads := loadlimit.Gauge{Have: c.file.Loaded, Limit: s.in.indexLimit}
-	if loads.Level() >= loadlimit.Near {
+	if loads := s.in.loads; loads.Level() >= loadlimit.Near {
 		s.add(c, Action{Do: Review, Kind: PastLoad,
 			Reason: fmt.Sprintf("%s, %d%% of what a session loads at start", loads.Words(), int(100*loads.Share()))})
 	}

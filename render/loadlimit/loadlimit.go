@@ -171,9 +171,6 @@ func (l *Loaded) Line(text []byte) int {
 	return int(LineCount(text[:l.Cut]))
 }
 
-// Measure returns the amount of text that counts where front matter and HTML comments are removed first.
-func Measure(text []byte) Extent { return Load(text, Limit{Stripped: true}).Have }
-
 var newline = []byte{'\n'}
 
 // after returns the offset after that many lines, at most the length of the text.

@@ -28,7 +28,7 @@ func TestMeasure(t *testing.T) {
 		{"tildes", "~~~\n```\n~~~\n<!-- x -->\n", Extent{Lines: 3, Bytes: 12}},
 		{"comment at the end", "a\n<!-- x -->", Extent{Lines: 1, Bytes: 2}},
 	} {
-		got := Measure([]byte(c.text))
+		got := Load([]byte(c.text), Limit{Stripped: true}).Have
 		if got.Chars != got.Bytes || got.Tokens != (got.Bytes+3)/4 {
 			t.Errorf("%s: %+v, all of it ASCII", c.name, got)
 		}
@@ -77,7 +77,7 @@ func FuzzMeasure(f *testing.F) {
 	f.Add("---\nk: v\n---\na<!-- x -->\n```\n<!--\n```\n")
 	f.Add("é") // a byte short of it, nothing is loaded: the cut is before the first line
 	f.Fuzz(func(t *testing.T, text string) {
-		e := Measure([]byte(text))
+		e := Load([]byte(text), Limit{Stripped: true}).Have
 		if e.Bytes > int64(len(text)) || e.Lines > int64(strings.Count(text, "\n")+1) {
 			t.Fatalf("%+v of %q", e, text)
 		}
