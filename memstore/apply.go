@@ -21,69 +21,113 @@ type Step struct {
 	// Expect is the digest of what must be at Path, or at OldPath for a move.
 	// Nil: Path must not exist; moves and removals don't check.
 	Expect *Digest
+	// Undoes is the revision that the step undoes; 0: none.
+	Undoes int64
 	// Stamps are set on a file, link or folder that is written. Zero fields: a file keeps its mode, a new entry gets the backend's, and
 	// the time is that of the write.
 	Stamps
 }
 
-// Apply carries out one step under the store's lock, after announcing it to the recorders, and only if the path is as expected
-// ([ErrChanged], [ErrExist]). It bypasses guards: those are for the agent.
-func (s *Store) Apply(ctx context.Context, st Step) error {
-	r := s.stepRequest(ctx, st)
+// maxTogether is how many steps make one edit at most: all writers of the store wait for its end.
+const maxTogether = 100
+
+// Apply carries out steps under the store's lock, each only if its path is as expected ([ErrChanged], [ErrExist]). Of many it takes as
+// many from the first as do not bear on each other, announces them to the recorders as one edit, and returns how many it carried out; the
+// caller goes on with the rest. It bypasses guards: those are for the agent.
+func (s *Store) Apply(ctx context.Context, steps ...Step) (done int, err error) {
+	first := s.stepRequest(ctx, steps[0])
 	if s.options.ReadOnly {
-		return r.failed(ErrReadOnly)
+		return 0, first.failed(ErrReadOnly)
 	}
 	unlock, err := s.backend.Lock(ctx)
 	if err != nil {
-		return r.failed(err)
+		return 0, first.failed(err)
 	}
 	defer unlock()
-	if bad := r.carryOut(); bad != nil {
-		return bad
+	e := &Edit{Command: first.c, Origin: first.origin, Time: first.at}
+	list, err := s.together(ctx, steps, e)
+	if err != nil {
+		return 0, first.failed(err)
 	}
-	return nil
+	end := func(error) {}
+	if len(e.Changes) > 0 {
+		var bad *Error
+		if end, bad = first.begin(e); bad != nil {
+			return 0, bad
+		}
+	}
+	for _, r := range list {
+		if err = r.apply(); err != nil {
+			err = r.failed(err)
+			break
+		}
+		done++
+	}
+	end(err)
+	return done, err
+}
+
+// together plans as many steps as make one edit, and puts their changes into it.
+func (s *Store) together(ctx context.Context, steps []Step, e *Edit) (list []stepRequest, err error) {
+	paths := map[string]bool{}
+	for _, st := range steps[:min(len(steps), maxTogether)] {
+		r := s.stepRequest(ctx, st)
+		if len(list) > 0 && (r.c.Name != e.Command.Name || paths[st.Path] || !s.standsAlone(st)) {
+			break
+		}
+		p, err := r.plan()
+		if err == nil {
+			err = r.follow(p)
+		}
+		if err != nil && len(list) > 0 {
+			break // the steps before it may change that
+		}
+		if err != nil {
+			return nil, err
+		}
+		r.decided = p
+		list, paths[st.Path] = append(list, r), true
+		if p.action == doNothing {
+			continue
+		}
+		for _, c := range p.changes {
+			c.Undoes = st.Undoes
+			e.Changes = append(e.Changes, c)
+		}
+	}
+	return list, nil
+}
+
+// standsAlone reports whether a step changes nothing but its path: it moves nothing, makes no folder above, and what it removes is no
+// record of another program, which has its folders go with it.
+func (s *Store) standsAlone(st Step) bool {
+	if _, along := s.backend.(backend.Adapted); along || st.OldPath != "" {
+		return false
+	}
+	above := path.Dir(backend.BackendName(st.Path))
+	if above == "." {
+		return true
+	}
+	info, err := s.backend.Lstat(above)
+	return err == nil && info.Kind == backend.KindDir
 }
 
 // stepRequest is a step being carried out.
 type stepRequest struct {
 	*request
 	Step
+	decided *plan
 }
 
 func (s *Store) stepRequest(ctx context.Context, st Step) stepRequest {
 	r := s.request(ctx, Command{Name: st.command(), Path: st.Path, OldPath: st.OldPath, NewPath: st.Path})
 	r.access = backend.Look
-	return stepRequest{r, st}
+	return stepRequest{request: r, Step: st}
 }
 
 // failed wraps the cause of a failing step.
 func (r stepRequest) failed(cause error) *Error {
 	return r.request.failed(target{raw: r.Path, show: r.Path}, cause)
-}
-
-// carryOut decides and carries out the step.
-func (r stepRequest) carryOut() *Error {
-	p, err := r.plan()
-	if err != nil {
-		return r.failed(err)
-	}
-	if p.action == doNothing {
-		return nil
-	}
-	if err := r.follow(p); err != nil {
-		return r.failed(err)
-	}
-	e := r.edit(p)
-	end, bad := r.begin(e)
-	if bad != nil {
-		return bad
-	}
-	err = r.apply(p)
-	end(err)
-	if err != nil {
-		return r.failed(err)
-	}
-	return nil
 }
 
 // command names the step as the tool would.
@@ -97,8 +141,9 @@ func (st *Step) command() string {
 	return CmdCreate
 }
 
-func (r stepRequest) apply(p *plan) error {
-	b := r.store.backend
+// apply carries out what was decided.
+func (r stepRequest) apply() error {
+	b, p := r.store.backend, r.decided
 	if r.Kind == backend.KindLink && p.action == doCreate {
 		m, ok := b.(backend.LinkMaker)
 		if !ok {

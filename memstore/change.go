@@ -30,10 +30,9 @@ type Origin struct {
 	ToolUseID string
 	Group     string // edits of one group are undone as one
 
-	// Only the curator may set the fields below, and only through the context; they are ignored for other actors.
+	// Only the curator may set the field below, and only through the context; it is ignored for other actors.
 
-	As     string // the name to record it under: "undo", "redact"; "" for the name of the command
-	Undoes int64  // the revision that this undoes; 0 if none
+	As string // the name to record it under: "undo", "redact"; "" for the name of the command
 }
 
 // Digest is the SHA-256 of a file's bytes, without any normalization.
@@ -87,10 +86,11 @@ type Change struct {
 	OldPath string   // agent path before a rename; else ""
 	Before  *Content // nil if the side doesn't exist or is not a regular file
 	After   *Content
+	Undoes  int64 // the revision that it undoes ([Step]); 0: none
 }
 
 // Edit is everything that one command is about to change: one change, or one
-// for each path below a deleted directory.
+// for each path below a deleted directory. [Store.Apply] makes one edit of several steps, with the command of the first.
 type Edit struct {
 	Command Command
 	Origin  Origin

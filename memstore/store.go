@@ -226,7 +226,7 @@ func (s *Store) origin(ctx context.Context) Origin {
 		Group:     cmp.Or(o.Group, d.Group),
 	}
 	if of.Actor == Curator {
-		of.As, of.Undoes = o.As, o.Undoes
+		of.As = o.As
 	}
 	return of
 }

@@ -25,7 +25,7 @@ func (s *Scrubber) link(ctx context.Context, at string) error {
 			continue
 		}
 		sum := memstore.Sum([]byte(to))
-		err = s.Store.Apply(ctx, memstore.Step{Kind: memstore.KindLink, Path: at, Remove: true, Expect: &sum})
+		_, err = s.Store.Apply(ctx, memstore.Step{Kind: memstore.KindLink, Path: at, Remove: true, Expect: &sum})
 		if errors.Is(err, memstore.ErrChanged) {
 			return nil // another program has replaced it
 		}
@@ -47,7 +47,7 @@ func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
 			continue
 		}
 		to := journal.FreeName(path.Dir(at)+"/"+base, func(name string) bool { return taken[name] })
-		err := s.Store.Apply(ctx, memstore.Step{Path: to, OldPath: at, Kind: memstore.KindFile})
+		_, err := s.Store.Apply(ctx, memstore.Step{Path: to, OldPath: at, Kind: memstore.KindFile})
 		switch {
 		case errors.Is(err, memstore.ErrNotExist):
 			continue

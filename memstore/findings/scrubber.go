@@ -233,7 +233,7 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 			return nil
 		}
 		sum := memstore.Sum(text)
-		err := s.Store.Apply(ctx, memstore.Step{Kind: memstore.KindFile, Path: at, Data: clean, Expect: &sum})
+		_, err := s.Store.Apply(ctx, memstore.Step{Kind: memstore.KindFile, Path: at, Data: clean, Expect: &sum})
 		switch {
 		case err == nil:
 			d.Files++

@@ -62,7 +62,8 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 }
 
 // end closes the revisions of an edit that was carried out, or deletes them with their contents: what the store refused can hold a secret
-// that no file and no revision has. Of a removal that failed, as another program wrote into the folder meanwhile, some files are gone.
+// that no file and no revision has. Of several changes, some may have been carried out before one failed, as another program wrote into a folder
+// that is removed: the disk says which.
 func (j *Journal) end(in *announced, reason error) error {
 	for i := range in.changes {
 		in.changes[i].stamp = j.disk.stampAt(&in.changes[i])
@@ -70,22 +71,17 @@ func (j *Journal) end(in *announced, reason error) error {
 	return j.tx(context.Background(), false, func(w *writer) {
 		for i := range in.changes {
 			c := &in.changes[i]
-			if reason == nil || len(in.changes) > 1 && j.disk.removed(c) {
+			done, sure := reason == nil, true
+			if !done && len(in.changes) > 1 {
+				done, sure = j.disk.looksDone(w, c)
+			}
+			if done && sure {
 				w.finish(&in.maker, c)
 			} else {
 				w.withdraw(c.rev)
 			}
 		}
 	})
-}
-
-// removed reports whether a change was to remove what is gone now.
-func (d *disk) removed(c *change) bool {
-	if d.backend == nil || c.shape != past.Removed {
-		return false
-	}
-	_, err := d.backend.Lstat(c.name)
-	return memstore.IsAbsent(err)
 }
 
 // announce takes an edit apart, without the database.
@@ -106,7 +102,7 @@ func (j *Journal) announce(e *memstore.Edit) (*announced, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.undoes = origin.Undoes
+		c.undoes = e.Changes[i].Undoes
 		c.added, c.removed = count(s.before.text(), s.after.text())
 		in.changes, in.sides = append(in.changes, c), append(in.sides, s)
 	}

@@ -54,10 +54,16 @@ func (w *writer) openRevisions() (list []change, makers []maker) {
 	return list, makers
 }
 
-// sweep removes the temporary file that a killed edit may have left. An edit of several changes writes none.
+// sweep removes the temporary file that a killed edit may have left beside what it wrote.
 func (d *disk) sweep(list []change) {
-	if s, ok := d.backend.(memstore.TempSweeper); ok && len(list) == 1 {
-		_ = s.SweepTemps(path.Dir(list[0].name)) // what stays is seen as a file of another program
+	s, ok := d.backend.(memstore.TempSweeper)
+	swept := map[string]bool{}
+	for i := range list {
+		folder := path.Dir(list[i].name)
+		if ok && !swept[folder] {
+			swept[folder] = true
+			_ = s.SweepTemps(folder) // what stays is seen as a file of another program
+		}
 	}
 }
 

@@ -104,8 +104,12 @@ func (p *stressPart) curate(j *Journal, id string) {
 	var plan *undo.Plan
 	var err error
 	switch p.r.IntN(4) {
-	case 0:
-		p.tell(id, p.store.Delete(ctx, "/memories/"+stressPath(p.r)))
+	case 0: // several as a group, so that undoing them is one edit of several
+		group := memstore.Origin{Actor: memstore.Curator, ToolUseID: id, Group: id}
+		p.tell(id, p.store.Delete(memstore.WithOrigin(ctx, group), "/memories/"+stressPath(p.r)))
+		for group.ToolUseID = ""; p.r.IntN(3) > 0; {
+			_ = p.store.Delete(memstore.WithOrigin(ctx, group), "/memories/"+stressPath(p.r))
+		}
 		return
 	case 1:
 		plan, err = p.editor.PlanUndo(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -242,5 +243,46 @@ func TestNestedRenamesComeBackAgain(t *testing.T) {
 	for range 3 {
 		carry(e.PlanUndo, "f/a.md")
 		carry(e.PlanRedo, "g/b.md")
+	}
+}
+
+// counted counts the edits that are announced to a recorder. The journal makes two transactions of each.
+type counted struct {
+	memstore.Recorder
+	edits int
+}
+
+func (c *counted) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
+	c.edits++
+	return c.Recorder.Begin(ctx, e)
+}
+
+func TestUndoOfSeveralDeletionsIsOneEdit(t *testing.T) {
+	d := newDesk(t)
+	for _, name := range []string{"a.md", "b.md", "new/c.md", "new/d.md"} {
+		d.outside(name, "text of "+name+"\n")
+	}
+	d.syncAll()
+	recorder := &counted{Recorder: d.j}
+	d.store = memstore.New(d.store.Backend(), memstore.Options{Recorders: []memstore.Recorder{recorder}})
+	before := d.disk()
+	group := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator, Group: "delete"})
+	for _, path := range []string{"/memories/a.md", "/memories/b.md", "/memories/new"} {
+		if r := d.store.Delete(group, path); r.IsError {
+			t.Fatal(r.Content)
+		}
+	}
+	recorder.edits = 0
+	d.undo()
+	if recorder.edits != 2 { // the folder comes first: what makes a folder above stands alone
+		t.Errorf("the undo was announced as %d edits", recorder.edits)
+	}
+	if got := d.disk(); !maps.Equal(got, before) {
+		t.Errorf("the undo left %v, want %v", got, before)
+	}
+	for _, r := range d.revisions() {
+		if r.Command == memstore.CmdDelete && r.UndoneBy == 0 {
+			t.Errorf("%s is not undone", r.Path)
+		}
 	}
 }

@@ -65,7 +65,7 @@ func (g *Group) act(ctx context.Context, command string, s memstore.Step) error 
 		return err
 	}
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: g.name, As: command})
-	err := g.e.store.Apply(ctx, s)
+	_, err := g.e.store.Apply(ctx, s)
 	if errors.Is(err, memstore.ErrNotExist) {
 		err = errors.Join(memstore.ErrChanged, err)
 	}

@@ -16,7 +16,7 @@ import (
 // Editor undoes and restores through the store's own writes, so that everything it does
 // is locked, checked against what is there, and recorded as revisions of the curator.
 type Editor struct {
-	// Report is called after each step of a plan that is carried out; may be nil.
+	// Report is called after each edit of a plan that is carried out; may be nil.
 	Report func(done, total int)
 
 	record Record
@@ -68,8 +68,7 @@ func (p *Plan) DidText() string {
 // PlannedStep is one step with what it is for.
 type PlannedStep struct {
 	memstore.Step
-	Undoes int64 // the revision that it undoes; 0: none
-	Merged bool  // the file has moved on, and the step keeps later edits
+	Merged bool // the file has moved on, and the step keeps later edits
 
 	Overwrites int // later edits, as the user chose
 }
@@ -140,19 +139,22 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 			return 0, err
 		}
 	}
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group, As: p.Command})
+	var steps []memstore.Step
 	for _, s := range p.Steps {
+		steps = append(steps, s.Step)
+	}
+	for done < len(steps) {
 		if err := ctx.Err(); err != nil {
 			return done, err
 		}
-		ctx := memstore.WithOrigin(ctx, memstore.Origin{
-			Actor: memstore.Curator, Group: group, As: p.Command, Undoes: s.Undoes,
-		})
-		if err := e.store.Apply(ctx, s.Step); err != nil {
+		n, err := e.store.Apply(ctx, steps[done:]...)
+		done += n
+		if err != nil {
 			return done, err
 		}
-		done++
 		if e.Report != nil {
-			e.Report(done, len(p.Steps))
+			e.Report(done, len(steps))
 		}
 	}
 	return done, nil

@@ -165,7 +165,7 @@ func (s *scene) invertMade(r past.Revision, at string) {
 		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyChanged, Base: data, Ours: c.data})
 		return
 	}
-	s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Remove: true, Expect: c.sum()}, Undoes: r.Rev})
+	s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Remove: true, Expect: c.sum(), Undoes: r.Rev}})
 	s.dropFolders(r, at)
 }
 
@@ -226,7 +226,7 @@ func (s *scene) replace(r past.Revision, at string, wanted []byte) {
 		return // nothing to change
 	}
 	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Data: wanted, Expect: c.sum(),
-		Stamps: memstore.Stamps{ModTime: r.Before.ModTime}}, Undoes: r.Rev}
+		Stamps: memstore.Stamps{ModTime: r.Before.ModTime}, Undoes: r.Rev}}
 	if r.Before.Mode != r.After.Mode && r.After.Mode != 0 {
 		step.Mode = r.Before.Mode // another program has put another file there
 	}
@@ -259,7 +259,7 @@ func (s *scene) invertRemoved(r past.Revision, at string) {
 	}
 	switch c := s.at(at); {
 	case !c.exists:
-		s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: at, Data: before, Stamps: stampsOf(r.Kind, r.Before.Stamps())}, Undoes: r.Rev})
+		s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: at, Data: before, Stamps: stampsOf(r.Kind, r.Before.Stamps()), Undoes: r.Rev}})
 	case c.kind != r.Kind || !bytes.Equal(c.data, before):
 		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyTaken, Ours: c.data, Theirs: before})
 	}
@@ -277,7 +277,7 @@ func (s *scene) invertRenamed(r past.Revision, at string) {
 	case there.exists:
 		s.conflict(Conflict{Rev: r.Rev, Path: r.OldPath, Why: WhyTaken})
 	default:
-		s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: r.OldPath, OldPath: at, Expect: c.sum()}, Undoes: r.Rev})
+		s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: r.OldPath, OldPath: at, Expect: c.sum(), Undoes: r.Rev}})
 		s.dropFolders(r, at)
 	}
 }

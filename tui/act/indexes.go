@@ -27,7 +27,7 @@ func follow(ctx context.Context, store *memstore.Store, origin memstore.Origin, 
 	origin.As = upkeep.Command
 	ctx = memstore.WithOrigin(ctx, origin)
 	for _, r := range list {
-		if store.Apply(ctx, r.Step()) == nil {
+		if _, err := store.Apply(ctx, r.Step()); err == nil {
 			written = append(written, r)
 		}
 	}

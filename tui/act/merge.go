@@ -111,8 +111,8 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 		Take: func(data []byte, overwrites int) tea.Cmd {
 			if !bytes.Equal(data, c.Ours) {
 				sum := memstore.Sum(c.Ours)
-				step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
-				p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true, Overwrites: overwrites})
+				step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum, Undoes: c.Rev}
+				p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Merged: true, Overwrites: overwrites})
 			}
 			switch {
 			case file+1 < len(p.Conflicts):

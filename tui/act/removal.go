@@ -307,7 +307,7 @@ func (q *Queue) carryOut(s removal) tea.Cmd {
 			for i, step := range s.steps {
 				err := ctx.Err()
 				if err == nil {
-					err = store.Apply(ctx, step)
+					_, err = store.Apply(ctx, step)
 				}
 				if isCancelled(err) { // while it waited for its turn, or before
 					out.notStarted = len(s.steps) - i

@@ -263,7 +263,7 @@ func conflictsText(lines []string, outcome string) string {
 // forced is the step that overrides a conflict, provided the file has not changed since the plan
 // was made. Not ok: no text to write.
 func forced(c undo.Conflict) (undo.PlannedStep, bool) {
-	step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: c.Theirs}
+	step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: c.Theirs, Undoes: c.Rev}
 	switch c.Why {
 	case undo.WhyChanged:
 		if c.Ours == nil {
@@ -284,7 +284,7 @@ func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 	default:
 		return undo.PlannedStep{}, false
 	}
-	return undo.PlannedStep{Step: step, Undoes: c.Rev}, true
+	return undo.PlannedStep{Step: step}, true
 }
 
 // undoEdits undoes the curator's last group of edits.
