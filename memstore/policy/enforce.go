@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -23,9 +22,7 @@ import (
 type Enforcer struct {
 	backend memstore.Backend
 	idle    bool // no lock and no cap is set
-
-	mu     sync.Mutex // guards policy
-	policy *Policy
+	policy  *Policy
 }
 
 // NewEnforcer enforces what the configuration says for the store over b.
@@ -66,8 +63,6 @@ func (e *Enforcer) check(ctx context.Context, edit *memstore.Edit) (string, erro
 	if e.idle {
 		return "", nil
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	c := &checking{Enforcer: e, ctx: ctx, edit: edit}
 	c.lenient = edit.Origin.Actor == memstore.Curator && edit.Command.Name == memstore.CmdEdit
 	for i := range edit.Changes {

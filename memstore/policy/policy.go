@@ -9,12 +9,9 @@ import (
 	"memcurator/memstore/config"
 )
 
-// Policy is what the configuration says for one store. Its methods are for one goroutine at a
-// time, as they remember which sets of rules they have merged.
+// Policy is what the configuration says for one store. It does not change and may be shared.
 type Policy struct {
 	settings config.Settings
-	merged   map[string]*Rules // by the set of rules that match
-	key      []byte
 	archives []string // folders, as agent paths, that rules archive to
 	idle     bool     // no rule and no limit says anything
 }
@@ -31,7 +28,7 @@ type Rules struct {
 
 // New makes a policy of what the configuration says for a store.
 func New(s config.Settings) *Policy {
-	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (2*len(s.Rules)+7)/8+1)}
+	p := &Policy{settings: s}
 	p.idle = len(s.Rules) == 0 && !s.Limits.Caps()
 	for _, r := range s.Rules {
 		if r.Keys.Expire.Value == config.ExpireArchive || r.Keys.ArchiveTo.IsSet() {
@@ -47,36 +44,17 @@ func (p *Policy) Idle() bool { return p.idle }
 // Settings are what the policy was made of.
 func (p *Policy) Settings() config.Settings { return p.settings }
 
-// Rules merges what the rules say about an agent path below /memories. What it returns is shared.
+// Rules merges what the rules say about an agent path below /memories.
 func (p *Policy) Rules(agentPath string) *Rules { return p.rules(agentPath, false) }
 
 // rules is Rules; what the agent's listing leaves out never expires: a user who writes "**" does not mean the objects below .git.
 func (p *Policy) rules(agentPath string, hidden bool) *Rules {
-	name := strings.TrimPrefix(agentPath, memstore.Root+"/")
-	clear(p.key)
-	for i := range p.settings.Rules {
-		switch r := &p.settings.Rules[i]; {
-		case r.Matches(name):
-			p.key[i/8] |= 1 << (i % 8)
-		case r.Protects() && r.MatchesFold(name):
-			i += len(p.settings.Rules)
-			p.key[i/8] |= 1 << (i % 8)
-		}
-	}
-	if hidden {
-		p.key[len(p.key)-1] = 1
-	}
-	if r := p.merged[string(p.key)]; r != nil {
-		return r
-	}
-	id := string(p.key)
-	r := &Rules{Keys: p.settings.Rule(name)}
+	r := &Rules{Keys: p.settings.Rule(memstore.BackendName(agentPath))}
 	if hidden {
 		r.MaxIdle.Value, r.MaxAge.Value, r.TTL.Value = 0, 0, 0
 	}
 	r.expires = r.MaxIdle.Value > 0 || r.MaxAge.Value > 0 || r.TTL.Value > 0
 	r.capped = r.Mode.Or(config.ModeRefuse) != config.ModeOff && r.Caps()
-	p.merged[id] = r
 	return r
 }
 
