@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"slices"
 	"unicode"
-	"unicode/utf8"
 )
 
 // How likeness is worked out: by the share of runs of shingleWords words that two texts have in common (Jaccard). A sketch has the
@@ -75,26 +74,10 @@ func shingles(data []byte, visit func(uint64)) {
 			visit(mix(h))
 		}
 	}
-	for i := 0; i < len(data); {
-		c := data[i]
-		if c < utf8.RuneSelf {
-			i++
-			switch {
-			case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			case c >= 'A' && c <= 'Z':
-				c += 'a' - 'A'
-			default:
-				end()
-				continue
-			}
-			word = (word ^ uint64(c) + 1) * 0x100000001b3
-			continue
-		}
-		r, size := utf8.DecodeRune(data[i:])
-		i += size
+	for _, r := range string(data) {
 		switch {
-		case r <= 0x9fff && ideographic(r), unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Khmer,
-			unicode.Lao, unicode.Myanmar):
+		case r <= 0x9fff && ideographic(r), r >= 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai,
+			unicode.Khmer, unicode.Lao, unicode.Myanmar):
 			end()
 			word = uint64(r)
 			end()
