@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -98,15 +99,13 @@ func extended(name string, data []byte, home string, lines []string) ([]byte, er
 	return after, nil
 }
 
+// bare matches a key of TOML that needs no quotes.
+var bare = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
 // bareKey is a name as a key of TOML, in quotes where it needs them.
 func bareKey(name string) string {
-	for _, r := range name {
-		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_') {
-			return literal(name)
-		}
+	if bare.MatchString(name) {
+		return name
 	}
-	if name == "" {
-		return `""`
-	}
-	return name
+	return literal(name)
 }

@@ -194,13 +194,11 @@ func (p *PurgedValues) Mask(text []byte) []byte {
 	if len(spans) == 0 {
 		return text
 	}
-	var out []byte
-	from := 0
-	for _, s := range spans {
-		out = append(append(out, text[from:s.Start]...), redact.Placeholder(s.Class)...)
-		from = s.End
+	edits := make([]redact.Edit, len(spans))
+	for i, s := range spans {
+		edits[i] = redact.Edit{Start: s.Start, End: s.End, Text: redact.Placeholder(s.Class)}
 	}
-	return append(out, text[from:]...)
+	return redact.Apply(text, edits)
 }
 
 // ReturnText says, without a full stop, that a text brings back to a path purged values that the text there now doesn't have, and of which

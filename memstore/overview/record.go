@@ -93,10 +93,5 @@ func secretsIn(ctx context.Context, b memstore.Backend, record *Record) (open, n
 	if err != nil {
 		return 0, 0, err
 	}
-	for _, g := range s.Secrets {
-		if g.Dismissal == nil {
-			open++
-		}
-	}
-	return open, len(s.Unread()), nil
+	return s.Open(), len(s.Unread()), nil
 }
