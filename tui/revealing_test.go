@@ -55,3 +55,12 @@ func TestAValueIsMaskedByWhateverElseHappens(t *testing.T) {
 		d.lacks(hiddenPassword)
 	}
 }
+
+// A revealed value stands where its mask was, and what is beside it stays.
+func TestARevealedValueTakesThePlaceOfItsMask(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("j", "*")
+	d.sees("critical  password      " + hiddenPassword + "  ops.md:4, 2 places")
+	d.sees("critical  GitHub token  ghp_••••  ops.md:3, 2 places")
+}

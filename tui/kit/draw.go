@@ -19,6 +19,7 @@ type Column[T any] struct {
 	Ends  bool   // a text that is too long keeps its end, as paths do
 	Text  func(T) string
 	Fit   func(row T, cells int) string      // what to show of a text that is too long; nil: its beginning
+	Over  func(T) string                     // what to show for now in place of Text, wider if need be; "": nothing. nil: nothing ever
 	Marks func(T) [][2]int                   // bytes of Text that are marked; the first of them is in sight. nil: none
 	Paint func(T, *theme.Styles) theme.Paint // nil: that of the row
 }
@@ -204,6 +205,11 @@ func (t *Table[T]) row(i int, focused bool, widths []int) string {
 			if marks := c.Marks(s.row); len(marks) > 0 {
 				row.PutPainted(t.marked([]byte(said), marks, width, paint), width)
 				said, width = "", 0
+			}
+		}
+		if c.Over != nil {
+			if over := text.Clean(c.Over(s.row)); over != "" {
+				said, width = over, min(max(width, text.Width(over)), row.Room)
 			}
 		}
 		if c.Fit != nil && text.Width(said) > width {

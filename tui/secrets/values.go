@@ -47,7 +47,7 @@ func (s *Screen) newList() *kit.Table[row] {
 		Columns: []kit.Column[row]{
 			{Width: len("critical"), From: 60, Text: func(r row) string { return r.secret.Severity.String() }},
 			{Most: 30, Text: func(r row) string { return s.classTitle(r.secret) }},
-			{Most: 22, From: 60, Text: func(r row) string { return s.masked(r.secret) }},
+			{Most: 22, From: 60, Text: func(r row) string { return s.masked(r.secret) }, Over: s.revealed},
 			{Most: 30, From: 130, Text: func(r row) string { return s.env.Styles.Glyphs.Arrow + " " + redact.Placeholder(r.secret.Class) }},
 			{Text: placesText, Fit: func(r row, cells int) string {
 				if whole := placesText(r); text.Width(whole) <= cells || r.secret.Dismissal != nil {
@@ -57,7 +57,7 @@ func (s *Screen) newList() *kit.Table[row] {
 				return past + text.FitPath(placeName(r.at()), cells-len(past), s.env.Styles.Glyphs.Ellipsis)
 			}},
 		},
-		Whole: s.whole,
+		Whole: whole,
 		Paint: paint,
 		Above: s.unreadText,
 		Empty: s.emptyText,
@@ -182,13 +182,18 @@ func (s *Screen) names(secrets []*findings.Secret) string {
 	return strings.Join(lines, "\n")
 }
 
-// whole is the text of a row without columns: a place, or while it is revealed the value under the cursor.
-func (s *Screen) whole(r row) string {
+// whole is the text of a row without columns, which is one of a place.
+func whole(r row) string {
 	if r.place > 0 {
 		return r.line()
 	}
+	return ""
+}
+
+// revealed is the value under the cursor while it is revealed.
+func (s *Screen) revealed(r row) string {
 	if now, _ := s.list.Current(); s.Masks.revealed && now.secret == r.secret {
-		return s.classTitle(r.secret) + "  " + r.secret.Value()
+		return r.secret.Value()
 	}
 	return ""
 }
