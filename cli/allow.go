@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,9 +123,6 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 func className(s *scrubbing, class string) string { return s.engine.Class(class).Title }
 
 func notKept(err error) error {
-	if errors.Is(err, findings.ErrTooMany) {
-		return session.Failed(err, "Too many values are dismissed. Turn off the class in the configuration instead. Nothing changed")
-	}
 	return session.Failed(err, "Can't store the dismissal: %s. Nothing changed", session.Reason(err))
 }
 

@@ -41,9 +41,6 @@ func (d *Dismissal) applies() dismissed { return dismissed{d.ID, d.Class} }
 // errNotKept means that a dismissal ends with the process, because there is no state folder.
 var errNotKept = errors.New("no state folder to store it in")
 
-// ErrTooMany means that the user should change the rule rather than dismiss more values one by one.
-var ErrTooMany = errors.New("too many values are dismissed")
-
 // Keeps reports whether there is a state folder, so that IDs are the same in the next run.
 func (m *State) Keeps() bool { return m.dir != "" }
 
@@ -73,9 +70,6 @@ func (m *State) Dismissals() []Dismissal {
 // Dismiss records dismissals. It keeps those that other processes recorded meanwhile.
 func (m *State) Dismiss(list ...Dismissal) error {
 	return m.record(func() error {
-		if len(m.dismissals)+len(list) > maxDismissals {
-			return ErrTooMany
-		}
 		for _, d := range list {
 			m.dismissals[d.applies()] = d
 		}
@@ -133,7 +127,7 @@ func (m *State) readDismissals() error {
 	if err := readJSON(filepath.Join(m.dir, dismissalsFile), &list); err != nil {
 		return err
 	}
-	for _, d := range list[:min(len(list), maxDismissals)] {
+	for _, d := range list {
 		m.dismissals[d.applies()] = d
 	}
 	return nil

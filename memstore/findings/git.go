@@ -32,8 +32,6 @@ func (g *Git) Clean() bool { return len(g.Held) == 0 && g.Unread == "" }
 
 // Limits of the search, and the reasons for stopping at them.
 const (
-	gitObjects  = 100_000
-	gitTooMuch  = "too many contents to search"
 	gitNoAnswer = "git can't read them"
 	gitTooBig   = "skipped contents above 64 MiB"
 	gitPatience = 2 * time.Minute
@@ -70,8 +68,6 @@ func (g *Git) search(ctx context.Context, s *Scrubber) {
 	case err == nil:
 	case errors.Is(why, git.ErrMissing):
 		g.Unread = why.Error()
-	case errors.Is(err, errTooMuch):
-		g.Unread = gitTooMuch
 	case ctx.Err() == nil && limited.Err() != nil:
 		g.Unread = git.ErrSlow.Error()
 	default:
@@ -97,17 +93,12 @@ func (g *Git) pathspec() []string {
 	return append([]string{"--"}, g.Paths...)
 }
 
-var errTooMuch = errors.New(gitTooMuch)
-
 func (g *Git) look(ctx context.Context, s *Scrubber) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	names, err := g.objects(ctx)
 	if err != nil {
 		return err
-	}
-	if len(names) > gitObjects {
-		return errTooMuch
 	}
 	held := map[string]bool{}
 	err = g.contents(ctx, names, func(name, kind string, text []byte) {

@@ -26,10 +26,9 @@ const (
 
 // Limits of what is stored, and of what is remembered.
 const (
-	keyBytes      = 32
-	maxDismissals = 100_000 // values
-	maxCached     = 200_000 // contents
-	maxKept       = 64 << 20
+	keyBytes  = 32
+	maxCached = 200_000 // contents
+	maxKept   = 64 << 20
 )
 
 // State is what scanning remembers about a store. Its files contain neither values nor plain hashes of them: a hash of a phone number is

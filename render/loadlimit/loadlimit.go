@@ -10,8 +10,8 @@ import (
 	"memcurator/render/frontmatter"
 )
 
-// MaxBytes limits the text to search for comments. What follows is counted unsearched.
-const MaxBytes = 1 << 20
+// maxBytes limits the text to search for comments. What follows is counted unsearched.
+const maxBytes = 1 << 20
 
 // Extent is an amount of text, or a limit of it; in a limit, 0 is none.
 type Extent struct {
@@ -335,7 +335,7 @@ func parts(text []byte, stripped bool) func(func(int, []byte) bool) {
 // includes those lines; an unterminated one is text.
 func comments(text []byte, from int) func(func(Span) bool) {
 	return func(yield func(Span) bool) {
-		text := text[:min(len(text), MaxBytes)]
+		text := text[:min(len(text), maxBytes)]
 		var fence []byte
 		for at := from; at < len(text); {
 			end := after(text[at:], 1) + at
