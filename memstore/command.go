@@ -40,4 +40,4 @@ type Result struct {
 
 // MaxLine is the largest line, in bytes, that can hold one command as JSON: room for a file of the largest size, if little of its text
 // needs escapes.
-const MaxLine = editLimit + 1<<20
+const MaxLine = MaxFile + 1<<20

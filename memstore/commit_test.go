@@ -46,7 +46,7 @@ func TestLostUpdate(t *testing.T) {
 		s := New(meddler{mem, func(call, name string) {
 			if call == "replace" && n < times {
 				n++
-				data, err := backend.ReadFile(mem, name, backend.Look, editLimit)
+				data, err := backend.ReadFile(mem, name, backend.Look, MaxFile)
 				must(t, err)
 				must(t, mem.Replace(name, data, append(bytes.Clone(data), fmt.Sprintf("other %d\n", n)...)))
 			}

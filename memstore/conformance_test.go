@@ -95,7 +95,7 @@ func treeInto(t *testing.T, b backend.Backend, dir string, into memtest.Tree) {
 				n.Link = target
 			}
 		default:
-			n.Data, err = backend.ReadFile(b, at, backend.Look, editLimit)
+			n.Data, err = backend.ReadFile(b, at, backend.Look, MaxFile)
 			must(t, err)
 		}
 		into[at] = n

@@ -226,7 +226,7 @@ func (r *rules) sentence(op, p string, err error) string {
 		if big.New {
 			told = r.tooLarge
 		}
-		return fill(told, "p", p, "size", strconv.FormatInt(big.Size, 10), "max", strconv.Itoa(editLimit))
+		return fill(told, "p", p, "size", strconv.FormatInt(big.Size, 10), "max", strconv.Itoa(MaxFile))
 	}
 	for _, f := range r.failures {
 		if errors.Is(err, f.cause) {

@@ -129,17 +129,17 @@ func (r *request) failed(t target, cause error) *Error {
 
 // read returns the bytes of the regular file at name.
 func (r *request) read(name string) ([]byte, error) {
-	return backend.ReadFile(r.store.backend, name, r.access, editLimit)
+	return backend.ReadFile(r.store.backend, name, r.access, MaxFile)
 }
 
-// editLimit is the largest file, in bytes, that is read whole: to edit it, overwrite it, or pass it to guards and recorders. An edit holds
+// MaxFile is the largest file, in bytes, that is read whole: to edit it, overwrite it, or pass it to guards and recorders. An edit holds
 // the old and the new bytes, so a file of this size takes some 512 MiB. Memory files have kilobytes; without a limit, a sparse file of
 // terabytes would kill the process.
-const editLimit = 256 << 20
+const MaxFile = 256 << 20
 
 // fits refuses to write a file too large for any command to edit.
 func (r *request) fits(t target, data []byte) *Error {
-	if len(data) <= editLimit {
+	if len(data) <= MaxFile {
 		return nil
 	}
 	return r.failed(t, &backend.SizeLimitError{Size: int64(len(data)), New: true})
@@ -148,7 +148,7 @@ func (r *request) fits(t target, data []byte) *Error {
 // content is the bytes of a file for guards and recorders, who get the error of reading it.
 func (r *request) content(name string, size int64) *Content {
 	b := r.store.backend
-	return &Content{size: size, load: func() ([]byte, error) { return backend.ReadFile(b, name, backend.Look, editLimit) }}
+	return &Content{size: size, load: func() ([]byte, error) { return backend.ReadFile(b, name, backend.Look, MaxFile) }}
 }
 
 // entry is one path below a directory about to be removed.

@@ -47,7 +47,7 @@ func storeTree(t *testing.T, s *Store) string {
 			fmt.Fprintf(&b, "%q %d ", at, e.Kind)
 			switch e.Kind {
 			case backend.KindFile:
-				data, err := backend.ReadFile(s.backend, at, backend.Look, editLimit)
+				data, err := backend.ReadFile(s.backend, at, backend.Look, MaxFile)
 				if err != nil {
 					t.Fatal(err)
 				}

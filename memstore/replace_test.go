@@ -38,7 +38,7 @@ func TestReplaceRefuses(t *testing.T) {
 		if r := s.Replace(ctx, c.path, []byte("b"), c.expect); !errors.Is(r.Err, c.want) {
 			t.Errorf("%s: %+v, want %v", c.name, r, c.want)
 		}
-		if got, err := backend.ReadFile(s.Backend(), "d/n.md", backend.Look, editLimit); err != nil || string(got) != "a" {
+		if got, err := backend.ReadFile(s.Backend(), "d/n.md", backend.Look, MaxFile); err != nil || string(got) != "a" {
 			t.Errorf("%s: the file holds %q, %v", c.name, got, err)
 		}
 	}

@@ -56,7 +56,7 @@ func withFiles(t testing.TB, s *Store, files ...string) *Store {
 
 func textOf(t testing.TB, s *Store, name string) string {
 	t.Helper()
-	data, err := backend.ReadFile(s.backend, name, backend.Look, editLimit)
+	data, err := backend.ReadFile(s.backend, name, backend.Look, MaxFile)
 	must(t, err)
 	return string(data)
 }

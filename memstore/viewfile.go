@@ -47,7 +47,7 @@ func (s *Store) renderFile(t target, r viewRange, a backend.Access) (string, err
 
 // viewedText reads a file as a view does: its text as the dialect sees it, and how many rows that has.
 func (s *Store) viewedText(name string, a backend.Access) (text []byte, rows int, err error) {
-	data, err := backend.ReadFile(s.backend, name, a, editLimit)
+	data, err := backend.ReadFile(s.backend, name, a, MaxFile)
 	if err != nil {
 		return nil, 0, err
 	}

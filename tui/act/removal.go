@@ -2,10 +2,8 @@ package act
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"strings"
 
@@ -174,10 +172,11 @@ func (s *removal) add(ctx context.Context, b memstore.Backend, agentPath, to str
 		if info.Kind == memstore.KindFile {
 			s.bytes += info.Size
 			if !s.whole {
-				sum, err := digestOf(b, name)
+				data, err := memstore.ReadFile(b, name, memstore.Look, memstore.MaxFile)
 				if err != nil {
 					return err
 				}
+				sum := memstore.Sum(data)
 				step.Expect = &sum
 			}
 		}
@@ -186,24 +185,6 @@ func (s *removal) add(ctx context.Context, b memstore.Backend, agentPath, to str
 	}
 	s.steps = append(s.steps, step)
 	return nil
-}
-
-// digestOf reads a whole file.
-func digestOf(b memstore.Backend, name string) (sum memstore.Digest, err error) {
-	f, err := b.Open(name, memstore.Look)
-	if err != nil {
-		return sum, err
-	}
-	defer f.Close() // opened for reading, so closing it cannot lose anything
-	info, err := f.Info()
-	if err != nil {
-		return sum, err
-	}
-	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(f, 0, info.Size)); err != nil {
-		return sum, err
-	}
-	return memstore.Digest(h.Sum(nil)), nil
 }
 
 // targetsListed bounds the names in a question.
