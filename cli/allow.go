@@ -21,7 +21,7 @@ Usage:
   memcurator allow [DIR] --add ID...
   memcurator allow [DIR] --remove ID...
 
-ID is what scan prints; the first digits are enough. Only a keyed hash of the value is stored. A
+ID is what scan prints; its first 6 digits are enough. Only a keyed hash of the value is stored. A
 dismissal applies to one value of one class in this store.
 
 Flags:
@@ -113,8 +113,8 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 		if err := s.memory.Dismiss(d); err != nil {
 			return notKept(err)
 		}
-		run.Say(fmt.Sprintf("Dismissed %s, %s: %s. Undo: %s allow --remove %s", g.Masked(), className(s, d.Class),
-			text.Count(len(g.Places), "place"), session.Program, shown(d.ID)))
+		run.Say(fmt.Sprintf("Dismissed %s, %s: %s. Undo with: %s", g.Masked(), className(s, d.Class),
+			text.Count(len(g.Places), "place"), run.Command("allow --remove "+shown(d.ID), s.Dir)))
 	}
 	return nil
 }

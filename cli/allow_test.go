@@ -30,7 +30,7 @@ func TestAllowDismissesByID(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if got := do("--add", token[:12], "--add", password); got.code != 0 || got.out != "" ||
-		!strings.Contains(got.err, "Dismissed ghp_••••, GitHub token: 3 places. Undo: memcurator allow --remove "+token[:12]) {
+		!strings.Contains(got.err, "Dismissed ghp_••••, GitHub token: 3 places. Undo with: memcurator allow --remove "+token[:12]+" ") {
 		t.Errorf("%+v", got)
 	}
 	got := call{args: []string{"scan", dir, "--check"}, env: env}.run(t)

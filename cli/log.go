@@ -53,7 +53,7 @@ func logCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
 	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
-		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, note, undoes, transfer")
+		"(SHA-256 or null), added, removed, session, tool_use_id, turn, group, unread, kind, model, process, note, undoes, transfer")
 	return c
 }
 

@@ -215,7 +215,7 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g g
 	}
 	n := len(calls)
 	if flags.at > n {
-		run.Say(fmt.Sprintf("No call %d; using the last, %d", flags.at, n))
+		return session.WrongUse("--at %d is not a call; the last is %d", flags.at, n)
 	} else if flags.at > 0 {
 		n = flags.at
 	}

@@ -56,7 +56,7 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *
 		}
 		done++
 	}
-	run.SayPlain(fmt.Sprintf("Wrote %d of %d files into %s as actor replay; undo reverts them", done, len(list), f.into))
+	run.SayPlain(fmt.Sprintf("Wrote %d of %d files into %s as actor replay. Undo with: %s", done, len(list), f.into, run.Command("undo", f.into)))
 	if done < len(list) {
 		return session.Failed(nil, "Can't write %d files", len(list)-done)
 	}
