@@ -125,3 +125,15 @@ func TestFindListsRemovedLines(t *testing.T) {
 	d.press("enter", "r")
 	d.until("the file is back", func() bool { return d.browse().Files.Node("/memories/needle/beta.md") != nil })
 }
+
+// The user who goes on in the tree sees its files; what was found stays in its tab.
+func TestMovingInTheTreeLeavesTheSearchTab(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
+	d.finds("needle")
+	d.press("tab", "j", "j", "j")
+	d.sees("[view] diff rendered search")
+	d.sees("1  Needle in a folder")
+	d.press("[")
+	d.sees("needle: 4 matches in 3 files, 2 names")
+}

@@ -277,7 +277,12 @@ func (t *Tree) moved() tea.Cmd {
 	t.wish = ""
 	if at, n := t.Selected(); n != nil && at != t.at {
 		t.at = at
-		return t.screen.Select(at, false)
+		shown := t.screen.Select(at, false)
+		if t.screen.Tabs.at == Search { // its results stay in their tab
+			t.screen.Tabs.at = View
+			return tea.Batch(shown, t.screen.shell.Relayout())
+		}
+		return shown
 	}
 	return nil
 }
