@@ -15,7 +15,12 @@ func TestBytesOfABinaryFile(t *testing.T) {
 	d.press("]", "]")
 	d.sees("00000000  00 01 1b ff 00 01 1b ff")
 	d.press("G")
-	d.sees("00000ff0  00 01 1b ff")
+	d.resize(60, 24)
+	d.press("G")
+	d.sees("00000ff8  00 01 1b ff 00 01 1b ff  |........|")
+	d.resize(40, 24)
+	d.press("G")
+	d.sees("00000ffc  00 01 1b ff  |....|")
 }
 
 func TestLinksLeadToFiles(t *testing.T) {

@@ -2,7 +2,6 @@ package browse
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"path"
@@ -80,8 +79,8 @@ func refused(s *memstore.Store, name string, err error) string {
 // fill chooses how the bytes are shown.
 func (d *rendered) fill(data []byte) {
 	if text.Binary(data) { // its first bytes
-		dump := []byte(hex.Dump(data[:min(len(data), bytesUpTo)]))
-		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(dump, false, o) }
+		data = data[:min(len(data), bytesUpTo)]
+		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(dump(data, o.Width), false, o) }
 		return
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
@@ -114,6 +113,26 @@ func (d *rendered) fill(data []byte) {
 
 // bytesUpTo is how much of a file that is not text is shown.
 const bytesUpTo = 4 << 10
+
+// dump shows bytes as hex and as characters, 16 in a row of at most width cells, or as many fewer as fit.
+func dump(data []byte, width int) []byte {
+	n := 16
+	for n > 1 && len("00000000  ")+len("00 ")*n+len(" ||")+n > width {
+		n /= 2
+	}
+	var b bytes.Buffer
+	for at := 0; at < len(data); at += n {
+		row := data[at:min(at+n, len(data))]
+		printable := bytes.Clone(row)
+		for i, c := range row {
+			if c < ' ' || c > '~' {
+				printable[i] = '.'
+			}
+		}
+		fmt.Fprintf(&b, "%08x  %-*s |%s|\n", at, len("00 ")*n, fmt.Sprintf("% x", row), printable)
+	}
+	return b.Bytes()
+}
 
 func longestLine(data []byte) int {
 	longest := 0
