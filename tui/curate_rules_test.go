@@ -108,6 +108,10 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	}
 	d.press("ctrl+r")
 	d.sees("Made a rule for old/* at config.toml:3")
+	d.press("c")
+	d.types("old/* unchanged 9w archive")
+	d.sees("nothing is due now, no longer to warn: 3 files")
+	d.press("esc")
 	if again, err := os.ReadFile(file); err != nil || string(again) != string(data) {
 		t.Errorf("redone, the file holds %q, %v", again, err)
 	}

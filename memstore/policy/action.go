@@ -64,8 +64,8 @@ type Action struct {
 	Other memstore.Digest // of a review of two files that say nearly the same: the other one, when the action was proposed
 }
 
-// filesOf counts the files to which actions do something: a file once, however many actions it has.
-func filesOf(actions []Action, do Do) int {
+// FilesOf counts the files to which actions do something: a file once, however many actions it has.
+func FilesOf(actions []Action, do Do) int {
 	seen := map[string]bool{}
 	for i := range actions {
 		if actions[i].Do == do {

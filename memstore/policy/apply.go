@@ -208,7 +208,7 @@ func (a Apply) rewrite(ctx context.Context, g *undo.Group, one Action, repairs [
 func Title(todo []Action) string {
 	var parts []string
 	for _, do := range []Do{Delete, Archive, Link, Fix} {
-		n := filesOf(todo, do)
+		n := FilesOf(todo, do)
 		switch {
 		case n > 0 && parts == nil:
 			parts = append(parts, string(do)+" "+text.Count(n, "file"))

@@ -21,7 +21,7 @@ func TestEffectOfARuleThatIsNotWritten(t *testing.T) {
 	ctx := context.Background()
 	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, memstore.ScanOptions{})
 	d.must(err)
-	c, err := config.Parse("config.toml", []byte("[[rule]]\nmatch = \"**/pinned.md\"\npin = true\n[[rule]]\nmatch = \"notes/**\"\nttl = \"1d\"\n"), d.dir)
+	c, err := config.Parse("config.toml", []byte("[[rule]]\nmatch = \"**/pinned.md\"\npin = true\n[[rule]]\nmatch = \"notes/**\"\nttl = \"1d\"\nexpire = \"delete\"\n"), d.dir)
 	d.must(err)
 	draft, err := config.Parse("config.toml", []byte("\n\n\n\n\n\n\n[[rule]]\nmatch = \"notes/**\"\nttl = \"60d\"\nexpire = \"warn\"\n"), d.dir)
 	d.must(err)
@@ -31,6 +31,9 @@ func TestEffectOfARuleThatIsNotWritten(t *testing.T) {
 	if e.Matches != 5 || e.Files != 6 || len(e.Due) != 2 || e.Due[0].Path != "/memories/notes/a.md" ||
 		e.Due[0].Do != policy.Warn {
 		t.Errorf("%+v", e)
+	}
+	if len(e.Dropped) != 4 || e.Dropped[0].Do != policy.Delete {
+		t.Errorf("dropped %+v", e.Dropped)
 	}
 	if len(c.General().Rules) != 2 || c.General().Rules[1].Keys.TTL.Value != day {
 		t.Error("the rules were changed")

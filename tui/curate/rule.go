@@ -194,18 +194,25 @@ func effectSaid(e policy.Effect, key string) string {
 	case e.Matches == 0:
 		return fmt.Sprintf("No file of %s matches", kit.Number(e.Files))
 	case len(e.Due) > 0:
-		return said + ", due now: " + kit.CountGrouped(len(e.Due), "file")
+		said += ", due now: " + kit.CountGrouped(len(e.Due), "file")
 	case key == "max_age":
-		return said + ", nothing is due now: the age counts from when a file was first seen"
+		said += ", nothing is due now: the age counts from when a file was first seen"
+	default:
+		said += ", nothing is due now"
 	}
-	return said + ", nothing is due now"
+	for _, do := range []policy.Do{policy.Delete, policy.Archive, policy.Warn} {
+		if n := policy.FilesOf(e.Dropped, do); n > 0 {
+			said += fmt.Sprintf(", no longer to %s: %s", do, kit.CountGrouped(n, "file"))
+		}
+	}
+	return said
 }
 
 // effectText is effectSaid with what is due longest.
 func effectText(e policy.Effect, key string) string {
 	out := effectSaid(e, key) + "\n"
 	for _, a := range e.Due[:min(3, len(e.Due))] {
-		out += "  " + text.Clean(inStore(a.Path)+"  "+a.Reason) + "\n"
+		out += "  " + string(a.Do) + " " + text.Clean(inStore(a.Path)+"  "+a.Reason) + "\n"
 	}
 	if more := len(e.Due) - 3; more > 0 {
 		out += "  and " + kit.Number(more) + " more\n"
