@@ -26,6 +26,18 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	d.until("a.md is back", func() bool { return d.m.store.Snapshot.Find("/memories/a.md") != nil })
 
 	d.chooses("/memories/a.md")
+	d.press("d", "y")
+	follows("the entry is gone again", without)
+	d.press("5")
+	d.until("a.md is in the trash", func() bool { r, ok := d.m.trash.Revisions().Selected(); return ok && r.Path == "/memories/a.md" })
+	d.press("R")
+	follows("restored from the trash, with its entry", text)
+	d.press("u", "1")
+	follows("the restoring is undone", without)
+	d.press("ctrl+r")
+	follows("and redone", text)
+
+	d.chooses("/memories/a.md")
 	d.command("move /memories/n/z.md")
 	follows("renamed", strings.Replace(text, "(a.md)", "(n/z.md)", 1))
 	d.holds("b.md", "See [A](n/z.md).\n")

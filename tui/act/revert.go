@@ -3,12 +3,14 @@ package act
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
+	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
@@ -96,20 +98,32 @@ func (q *Queue) Restore(find Finder) tea.Cmd {
 			return nil, err
 		case r.Shape != past.Removed:
 			return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: new(r.Rev)})
-		case r.Kind != memstore.KindDir:
-			return e.PlanPutBack(ctx, r.Rev)
-		case r.Group == 0: // another program removed it, path by path
+		case r.Group == 0 && r.Kind == memstore.KindDir: // another program removed it, path by path
 			return e.PlanRestore(ctx, undo.Restore{Path: r.Path})
+		case r.Group == 0:
+			return e.PlanPutBack(ctx, r.Rev)
 		}
-		var revs []int64 // the folder comes back with everything deleted together with it
-		err = j.List(ctx, past.Filter{Group: r.Group, Path: r.Path}, func(r past.Revision) bool {
-			if r.Shape == past.Removed && r.UndoneBy == 0 {
-				revs = append(revs, r.Rev)
+		// A folder comes back with everything deleted together with it. If nothing stays deleted, so do the lines of indexes.
+		var revs, lines []int64
+		whole := true
+		err = j.List(ctx, past.Filter{Group: r.Group}, func(other past.Revision) bool {
+			switch {
+			case other.UndoneBy != 0:
+			case other.Command == upkeep.Command:
+				lines = append(lines, other.Rev)
+			case other.Shape != past.Removed:
+			case other.Path == r.Path || strings.HasPrefix(other.Path, r.Path+"/"):
+				revs = append(revs, other.Rev)
+			default:
+				whole = false
 			}
 			return true
 		})
 		if err != nil {
 			return nil, err
+		}
+		if whole {
+			revs = append(revs, lines...)
 		}
 		return e.PlanPutBack(ctx, revs...)
 	})
