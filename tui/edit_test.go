@@ -160,7 +160,7 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.sees("- keep all - lines  + use all + lines  e edit both  esc leave")
 	d.resize(120, 35)
 	d.press("esc")
-	d.sees("Not saved. Your text stays in")
+	d.sees("Not saved: the conflict is undecided. Your text stays in")
 	d.holds("a.md", "one\nof the agent\n")
 	kept, err := filepath.Glob(filepath.Join(state, "edit-*", "a.md"))
 	if err != nil || len(kept) != 1 {
@@ -178,7 +178,7 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.sees("+of both")
 	end()
 	d.press("e")
-	d.sees("Not saved. Your text stays in")
+	d.sees("Not saved: you have not edited the lines between <<<<<<< and >>>>>>>. Your text stays in")
 	d.holds("a.md", "one\nof it again\n")
 	seen, err := os.ReadFile(os.Getenv("EDITOR") + ".seen")
 	if want := "one\n<<<<<<< current\nof it again\n=======\nof both\n>>>>>>> your text\n"; err != nil || string(seen) != want {

@@ -159,6 +159,6 @@ func TestAnUndoInPartListsWhatItDoes(t *testing.T) {
 	d.sees("skip 1?")
 	d.sees("restore  c.md")
 	d.press("y")
-	d.sees(": brought back c.md")
+	d.sees("Undid part of delete of 2 files: brought back c.md")
 	d.holds("b.md", "other")
 }

@@ -113,6 +113,8 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 				sum := memstore.Sum(c.Ours)
 				step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum, Undoes: c.Rev}
 				p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Merged: true, Overwrites: overwrites})
+			} else {
+				leaveOut(p)
 			}
 			switch {
 			case file+1 < len(p.Conflicts):

@@ -242,9 +242,17 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 	does := undoText(q.env, &undoQuestion{Group: p.Title, Files: extentOf(p.Steps).all})
 	q.shell.Ask(title, does+"\n\n"+conflictsText(lines, "Skipped changes stay as they are."), func() tea.Cmd {
 		p.Conflicts = nil
+		leaveOut(p)
 		return q.runPlan(p)
 	})
 	return nil
+}
+
+// leaveOut lets a plan say that it does not do all that it was asked.
+func leaveOut(p *undo.Plan) {
+	if p.Of != "" && !strings.HasPrefix(p.Of, "part of ") {
+		p.Of = "part of " + p.Of
+	}
 }
 
 // actText names an act at the beginning of a title.

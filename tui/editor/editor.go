@@ -154,7 +154,7 @@ func (e *Editor) run(program editorProgram, file string, line int, ended func(er
 	return e.Exec(program.Command(file, line), func(err error) tea.Msg {
 		return kit.Call(func() tea.Cmd {
 			if err != nil {
-				e.shell.Tell(kit.Fail, fmt.Sprintf("Not saved: the editor %s (%s)", failure(err), text.Clean(program.String())))
+				e.shell.Tell(kit.Fail, failure(program, err))
 			}
 			return ended(err)
 		})
@@ -185,13 +185,14 @@ func (p terminalProgram) Run() error {
 	return err
 }
 
-// failure describes how a process ended.
-func failure(err error) string {
+// failure says how an editor failed.
+func failure(program editorProgram, err error) string {
+	how := "can't be started; set VISUAL or EDITOR"
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() == 126 || exit.ExitCode() == 127 { // the numbers are of the shell
-		return "can't be started; set VISUAL or EDITOR"
+	if errors.As(err, &exit) && exit.ExitCode() != 126 && exit.ExitCode() != 127 { // those numbers are of the shell
+		how = "ended with " + exit.Error()
 	}
-	return "ended with " + exit.Error()
+	return fmt.Sprintf("Not saved: the editor %s (%s)", how, text.Clean(program.String()))
 }
 
 // open opens the editor. If it fails, as after :cq, nothing is written.
@@ -203,7 +204,7 @@ func (e *Editor) open(r ready, line int) tea.Cmd {
 	d := r.draft
 	return e.run(r.program, d.copy.File(), line, func(err error) tea.Cmd {
 		if err != nil {
-			return e.keepChanged(d)
+			return e.keepChanged(d, failure(r.program, err))
 		}
 		return e.write(d)
 	})
@@ -229,10 +230,10 @@ func fixed(store *memstore.Store, at string) bool {
 type outcome struct {
 	draft     *draft // nil: there was nothing new in it
 	unchanged bool
-	kept      bool // nothing was written, or the copy cannot be read: the text waits
-	gone      bool // the editor left no text behind
-	merged    bool // with what was written to the note in the meantime
-	again     bool // the note was deleted in the meantime
+	kept      string // why nothing was written, though the text waits in its copy; ""
+	gone      bool   // the editor left no text behind
+	merged    bool   // with what was written to the note in the meantime
+	again     bool   // the note was deleted in the meantime
 	counts    kit.Counts
 	result    memstore.Result
 	now       []byte      // the note as it is, if there is a conflict
@@ -247,25 +248,28 @@ func (e *Editor) startWrite(work func(context.Context) outcome) tea.Cmd {
 	})
 }
 
-// keepChanged keeps the copy of an editor that failed, if there is anything new in it.
-func (e *Editor) keepChanged(d *draft) tea.Cmd {
+// keepChanged keeps the copy of an editor that failed, if there is anything new in it. why is how it failed.
+func (e *Editor) keepChanged(d *draft, why string) tea.Cmd {
 	return e.startWrite(func(context.Context) outcome {
 		data, err := d.copy.Read(editUpTo)
 		if err == nil && bytes.Equal(data, d.opened) {
 			_ = d.copy.Remove()
 			return outcome{}
 		}
-		return unread(d, err)
+		if err != nil {
+			return unread(d, err)
+		}
+		return outcome{draft: d, kept: why}
 	})
 }
 
-// unread ends an edit without writing its text, which waits unless the copy is gone. It does I/O.
+// unread ends an edit whose text can't be read: it waits unless the copy is gone. It does I/O.
 func unread(d *draft, err error) outcome {
 	if errors.Is(err, errGone) {
 		_ = d.copy.Remove()
 		return outcome{draft: d, gone: true}
 	}
-	return outcome{draft: d, kept: true}
+	return outcome{draft: d, kept: "Not saved: " + text.Clean(err.Error())}
 }
 
 // write writes the text of a draft. What was written to its note since it was opened stays, or is a conflict.
@@ -278,7 +282,7 @@ func (e *Editor) write(d *draft) tea.Cmd {
 		}
 		same := draft.offered != nil && bytes.Equal(data, draft.offered)
 		if same && draft.marked {
-			return outcome{draft: d, kept: true}
+			return outcome{draft: d, kept: "Not saved: you have not edited the lines between <<<<<<< and >>>>>>>"}
 		}
 		if same || draft.create && len(data) == 0 || !draft.create && bytes.Equal(data, draft.opened) {
 			_ = d.copy.Remove()
@@ -341,8 +345,8 @@ func (e *Editor) take(o outcome) tea.Cmd {
 	}
 	at := o.draft.path
 	switch {
-	case o.kept:
-		e.stays(kit.Warn, "Not saved", o.draft)
+	case o.kept != "":
+		e.stays(kit.Warn, o.kept, o.draft)
 		return nil
 	case len(o.conflicts) > 0:
 		return e.resolve(o)
@@ -414,7 +418,7 @@ func (e *Editor) resolve(o outcome) tea.Cmd {
 				return e.editMarked(d.path, o.now, marked, true)
 			})
 		},
-		Leave: kit.Do(func() { e.stays(kit.Warn, "Not saved", d) }),
+		Leave: kit.Do(func() { e.stays(kit.Warn, "Not saved: the conflict is undecided", d) }),
 	})
 }
 
