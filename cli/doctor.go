@@ -133,7 +133,7 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 
 func printHealth(out io.Writer, r *past.Report, size string, troubles []string) {
 	if len(r.Damage) == 0 { // else nothing was counted
-		fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, r.Contents, size)
+		fmt.Fprintf(out, "revisions  %d, with %s, %s\n", r.Revisions, text.Count(r.Contents, "stored text"), size)
 	}
 	for _, d := range r.Damage {
 		fmt.Fprintf(out, "damaged    %s\n", text.Clean(d))

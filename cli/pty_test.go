@@ -266,7 +266,7 @@ func TestStoresInATerminal(t *testing.T) {
 	s.await("zq-0.md")
 	then("0", "all stores")
 	then("\x1b", "on this machine") // without the filter
-	then("o", "Ordered by")
+	then("o", "Sorted by")
 	then("k\r", "zq-1.md")
 	then("0", "all stores")
 	then("j\r", "zq-0.md")

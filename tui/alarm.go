@@ -65,9 +65,12 @@ func (a *alarm) check() {
 		}
 		run = nil
 	}
-	unread := false
-	for _, r := range merge(a.lost, a.feed.Unread()) {
-		if !a.isGone(r) {
+	unread, losses, newest := false, merge(a.lost, a.feed.Unread()), map[string]int64{}
+	for _, r := range losses {
+		newest[r.Path] = r.Rev
+	}
+	for _, r := range losses {
+		if !a.isGone(r) || r.Rev != newest[r.Path] { // deleted, written and deleted again is one file
 			continue
 		}
 		if n := len(run); n > 0 && (r.Time.Sub(run[n-1].Time) > pause || r.Actor != run[n-1].Actor) {

@@ -40,8 +40,8 @@ func (m *Model) alerts() []alert {
 		})
 	}
 	if m.store.Damaged != "" {
-		add("JOURNAL DAMAGED", "nothing can be changed", "show", m.explain("Journal damaged", "It can't be used: "+m.store.Damaged+
-			".\n\nNothing can be changed until it is repaired. Run this command, then start memcurator again:\n\n  "+text.Clean(m.options.Doctor)+" --repair"))
+		add("JOURNAL DAMAGED", "you can change nothing here", "show", m.explain("Journal damaged", "It can't be used: "+m.store.Damaged+
+			".\n\nYou can change nothing here until it is repaired. Run this command, then start memcurator again:\n\n  "+text.Clean(m.options.Doctor)+" --repair"))
 	}
 	if o := &m.options; m.store.Damaged == "" && o.undoable() == nil && o.NoJournal != "" && !o.Unlinked {
 		add("NOT RECORDED", text.Clean(o.NoJournal)+", deleting is off", "show", m.explain("Edits are not recorded", text.Clean(o.NoJournal)+

@@ -84,7 +84,7 @@ func (m *Model) typeMove() tea.Cmd {
 		if err != nil {
 			return err.Error()
 		}
-		return "Moves to " + to + "; begin with / for the top of the store"
+		return "Moves to " + to + "; begin with / for a path from /memories"
 	}
 	return shown
 }

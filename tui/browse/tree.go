@@ -338,7 +338,7 @@ func (t *Tree) Chosen() []string {
 		selected = []string{e.path()}
 	}
 	if slices.Contains(selected, memstore.Root) {
-		t.env.Emit(kit.Say{Text: "/memories itself stays; delete or move its contents"})
+		t.env.Emit(kit.Say{Text: "/memories itself stays; delete or move what it holds"})
 		return nil
 	}
 	return outermost(selected)

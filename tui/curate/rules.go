@@ -207,7 +207,7 @@ func (s *Screen) readConfig() tea.Cmd {
 			}
 			c, mistakes := config.Check(s.config.File, data, s.config.Home)
 			if len(mistakes) > 0 {
-				return rules, fmt.Errorf("The rules from before apply: %w", mistakes[0])
+				return rules, fmt.Errorf("The rules before it stay: %w", mistakes[0])
 			}
 			return c.For(s.config.Dir), nil
 		},

@@ -403,7 +403,7 @@ func (t *Table[T]) toggleHidden() {
 func (t *Table[T]) nextOrder() {
 	t.order = (t.order + 1) % len(t.Orders)
 	t.Arrange()
-	t.env.Emit(Say{Text: "Ordered by " + t.Orders[t.order].Name})
+	t.env.Emit(Say{Text: "Sorted by " + t.Orders[t.order].Name})
 }
 
 func (t *Table[T]) moved() tea.Cmd {

@@ -82,7 +82,7 @@ func newCalls(s *Screen) *calls {
 		Open:   func(int) tea.Cmd { return s.shell.FocusDetail() },
 		Moved:  func() tea.Cmd { return s.detail.follow() },
 		More: []kit.Action{
-			{ID: keymap.ReplayChangeNext, Keys: ">", Help: "step to the next call that changed the memory", Hint: "write",
+			{ID: keymap.ReplayChangeNext, Keys: ">", Help: "step to the next call that changed the memory", Hint: "next change",
 				Run: step(1, changes)},
 			{ID: "replay-change-prev", Keys: "<", Help: "step to the previous call that changed the memory",
 				Run: step(-1, changes)},

@@ -240,16 +240,16 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 func (s *Screen) Hints() kit.Hints {
 	switch {
 	case s.listing && s.library.Path() == "":
-		return kit.Hints{Acts: []kit.Hint{kit.Act("subagents", keymap.ShowHidden)}}
+		return kit.Hints{Acts: []kit.Hint{kit.Act("show subagents", keymap.ShowHidden)}}
 	case !s.listing && len(s.calls.rows) == 0:
 		return kit.Hints{Acts: []kit.Hint{kit.Act("transcripts", keymap.Back)}}
 	case s.listing:
 		return kit.Hints{Acts: []kit.Hint{
 			kit.Act("replay", keymap.Open), kit.Act("filter", keymap.Filter),
-			kit.Act("subagents", keymap.ShowHidden),
+			kit.Act("show subagents", keymap.ShowHidden),
 		}}
 	}
-	acts := []kit.Hint{kit.Act("write", keymap.ReplayChangeNext), kit.Act("restore", keymap.ReplayPut), kit.Act("filter", keymap.Filter)}
+	acts := []kit.Hint{kit.Act("next change", keymap.ReplayChangeNext), kit.Act("restore", keymap.ReplayPut), kit.Act("filter", keymap.Filter)}
 	if s.calls.anyDiffers() {
 		acts = append([]kit.Hint{kit.Act("difference", keymap.ReplayDivergeNext)}, acts...)
 	}
