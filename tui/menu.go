@@ -35,9 +35,6 @@ func (m *Model) openActions() {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b keymap.Action) int { // what has a key before what has none
-		return min(len(b.Keys), 1) - min(len(a.Keys), 1)
-	})
 	title := "Keys"
 	if name := m.nameAtCursor(); name != "" {
 		title += ": " + name

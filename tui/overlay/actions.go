@@ -100,8 +100,13 @@ func (l *Actions) Handle(id keymap.ID) bool {
 // Size implements [kit.Overlay].
 func (l *Actions) Size(maxW, maxH int) (int, int) {
 	w, lines := min(maxW, 100), 0
+	scopes := map[keymap.Scope]bool{}
 	for _, a := range l.actions {
 		lines += len(l.lines(a, w, false))
+		scopes[a.Scope] = true
+	}
+	if len(scopes) > 1 {
+		lines += len(scopes) // their headings
 	}
 	return w, max(1, min(maxH, len(l.legend(w))+lines, 22))
 }
@@ -144,6 +149,24 @@ func (l *Actions) lines(a keymap.Action, w int, chosen bool) (lines []string) {
 	return lines
 }
 
+// heading is the title of the scope whose actions begin at a row. "": none begins there, or there is only one.
+func (l *Actions) heading(i int) string {
+	first, last := l.shown[0].Scope, l.shown[len(l.shown)-1].Scope
+	if l.typed || first == last || i > 0 && l.shown[i-1].Scope == l.shown[i].Scope {
+		return ""
+	}
+	return l.shown[i].Scope.Title()
+}
+
+// height is how many lines a row takes, with its heading.
+func (l *Actions) height(i, w int, chosen bool) int {
+	n := len(l.lines(l.shown[i], w, chosen))
+	if l.heading(i) != "" {
+		n++
+	}
+	return n
+}
+
 // Extent implements [kit.Scrolled].
 func (l *Actions) Extent() (first, shown, all int) { return l.top, l.last - l.top + 1, len(l.shown) }
 
@@ -169,14 +192,20 @@ func (l *Actions) Rows(w, h int) []string {
 	l.list.Resize(h)
 	at, _ := l.list.At()
 	for l.top, l.cursor = at, 0; l.top > l.list.Top(); l.top-- { // as far up as the row under the cursor stays in sight
-		rows := len(l.lines(l.shown[l.top-1], w, false))
-		if l.cursor+rows+len(l.lines(l.shown[at], w, true)) > h {
+		rows := l.height(l.top-1, w, false)
+		if l.cursor+rows+l.height(at, w, true) > h {
 			break
 		}
 		l.cursor += rows
 	}
 	l.cursor += above
+	if at < len(l.shown) && l.heading(at) != "" {
+		l.cursor++
+	}
 	for i := l.top; i < len(l.shown) && len(out) < above+h; i++ {
+		if title := l.heading(i); title != "" {
+			out = append(out, st.Bold.Apply(text.Pad(text.Truncate("  "+title, w, ""), w)))
+		}
 		lead, paint := "  ", st.Text
 		if l.last = i; i == at {
 			lead, paint = st.Glyphs.Cursor+" ", st.Selected
