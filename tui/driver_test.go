@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -156,7 +157,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 	rules := rulesOf(t, s)
 	return Opened{Path: s.dir, Real: s.dir, Options: Options{
 		Handlers: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
-		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
+		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: cmp.Or(s.state, t.TempDir()), Journal: j, Session: s.session, Now: clock,
 		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Transcripts: s.transcripts,
 		Summary: s.summary, Looked: s.looked, Titles: s.titles, Plan: policy.Input{Load: func() load.Rule { return s.rule }},
 	}, Close: func() {

@@ -23,7 +23,8 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	follows("the entry is gone", without)
 	d.press("u")
 	follows("undone", text)
-	d.until("a.md is back", func() bool { return d.m.store.Snapshot.Find("/memories/a.md") != nil })
+	back := func() bool { return d.m.store.Snapshot.Find("/memories/a.md") != nil }
+	d.until("a.md is back", back)
 
 	d.chooses("/memories/a.md")
 	d.press("d", "y")
@@ -36,6 +37,7 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	follows("the restoring is undone", without)
 	d.press("ctrl+r")
 	follows("and redone", text)
+	d.until("a.md is back again", back)
 
 	d.chooses("/memories/a.md")
 	d.command("move /memories/n/z.md")
