@@ -123,7 +123,7 @@ func TestSelectedActionsAreAppliedAndUndone(t *testing.T) {
 	d.sees("Apply 3 proposals?")
 	d.press("n", "j", "space", "space", "a")
 	d.sees("old/a.md  4B")
-	d.sees("7B in all. u undoes all of it.")
+	d.sees("delete 2 files: 7B in all. u undoes all of it.")
 	d.press("n")
 	if d.gone("old/a.md") {
 		t.Fatal("no applies")

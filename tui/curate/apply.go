@@ -29,7 +29,7 @@ func informs(a policy.Action) string {
 // whyNoApply says why nothing can be applied of what is selected or under the cursor.
 func (s *Screen) whyNoApply() kit.Say {
 	r, _ := s.list.Current()
-	if r.heading() || len(s.list.Selection()) > 0 || s.list.Selectable(r) {
+	if r.heading() || len(s.list.Selection()) > 0 || s.list.Ranging() || s.list.Selectable(r) {
 		return s.edits.WhyNoRemoval()
 	}
 	return kit.Say{Text: s.env.Keyed(s.list.Why(r))}
@@ -70,7 +70,7 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 func (s *Screen) ask(actions []policy.Action, follows []upkeep.Rewrite) tea.Cmd {
 	var b strings.Builder
 	dialect := s.edits.Handlers.Dialect()
-	b.WriteString(s.list.size(actions) + " in all. " + s.env.Keyed("{global/undo} undoes all of it.") + "\n")
+	b.WriteString(policy.Title(actions) + ": " + s.list.size(actions) + " in all. " + s.env.Keyed("{global/undo} undoes all of it.") + "\n")
 	for i, a := range actions {
 		if i == namedMost && len(actions) > namedMost+1 {
 			fmt.Fprintf(&b, "\nand %s more", kit.Number(len(actions)-i))
