@@ -45,8 +45,7 @@ func (p *Pane) lay() {
 // line is a row as the screen has it.
 func (p *Pane) line(c *compared, s *diff.View, at int) kit.Line {
 	l := s.At(at)
-	switch l.Kind {
-	case diff.HunkHeader:
+	if l.Kind == diff.HunkHeader {
 		header := string(l.Sides[0].Text)
 		all := len(c.sides.RevertedHunks) > 0 // of the hunks that share the header
 		for i := at + 1; all && i < s.Len() && s.At(i).Kind != diff.HunkHeader; i++ {
@@ -57,10 +56,6 @@ func (p *Pane) line(c *compared, s *diff.View, at int) kit.Line {
 		}
 		return kit.Line{
 			Text: []byte(header), Own: true, Of: place{line: l}, Look: func(st *theme.Styles) theme.Paint { return st.Hunk },
-		}
-	case diff.Note:
-		return kit.Line{
-			Text: l.Sides[0].Text, Own: true, Of: place{line: l}, Look: func(st *theme.Styles) theme.Paint { return st.Dim },
 		}
 	}
 	first := p.half(l, 0)
@@ -74,13 +69,19 @@ func (p *Pane) line(c *compared, s *diff.View, at int) kit.Line {
 
 // half is a side of a row.
 func (p *Pane) half(l diff.Line, side int) kit.Line {
-	row := l.Sides[side]
-	out := kit.Line{Text: row.Text, Of: place{l, side}}
+	out := Row(l.Sides[side], p.reverted(l))
+	out.Of = place{l, side}
+	return out
+}
+
+// Row is a row of a diff with its sign and the words that differ. What was reverted is no longer in force.
+func Row(row diff.Row, reverted bool) kit.Line {
+	out := kit.Line{Text: row.Text}
 	switch row.Kind {
 	case diff.Filler:
 		out.Own = true
 		return out
-	case diff.NoNewline:
+	case diff.NoNewline, diff.Note:
 		out.Own, out.Look = true, func(st *theme.Styles) theme.Paint { return st.Dim }
 		return out
 	case diff.Context:
@@ -91,7 +92,7 @@ func (p *Pane) half(l diff.Line, side int) kit.Line {
 	paint := func(added, removed func(*theme.Styles) theme.Paint) kit.Look {
 		return func(st *theme.Styles) theme.Paint {
 			switch {
-			case p.reverted(l): // no longer in force
+			case reverted:
 				return st.Dim
 			case row.Kind == diff.Added:
 				return added(st)

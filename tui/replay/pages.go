@@ -2,16 +2,19 @@ package replay
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"memcurator/memstore/transcript"
 	"memcurator/render/diff"
 	"memcurator/render/theme"
+	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
 )
 
@@ -95,36 +98,20 @@ func (b *builder) changed(ctx context.Context, before, after []byte) {
 	view := diff.Unified(r, x, y, diff.WholeText)
 	for i := range view.Len() {
 		row := view.At(i).Sides[0]
-		l, number, sign := kit.Line{Text: row.Text}, row.BNumber, " "
-		switch row.Kind {
-		case diff.Added:
-			l.Look, l.Spans, sign = added, wordsIn(row.Words, addedWord), "+"
-		case diff.Removed:
-			l.Look, l.Spans, sign, number = removed, wordsIn(row.Words, removedWord), "-", row.ANumber
-		case diff.HunkHeader:
-			continue
-		case diff.NoNewline, diff.Note:
-			b.say(dim, strings.Repeat(" ", width+3)+string(row.Text))
+		if row.Kind == diff.HunkHeader {
 			continue
 		}
-		if sign != " " && b.at == 0 {
+		if view.At(i).Changed() && b.at == 0 {
 			b.at = len(b.lines)
 		}
-		l.Mark = fmt.Sprintf("%*d %s ", width, number, sign)
+		l, number := diffpane.Row(row, false), ""
+		if n := cmp.Or(row.BNumber, row.ANumber); n > 0 {
+			number = strconv.Itoa(n)
+		}
+		l.Mark = fmt.Sprintf("%*s %1s ", width, number, l.Mark)
 		b.lines = append(b.lines, l)
 	}
 }
-
-// wordsIn are the words of a line that changed.
-func wordsIn(words [][2]int, look func(*theme.Styles, theme.Paint) theme.Paint) (spans []kit.Span) {
-	for _, w := range words {
-		spans = append(spans, kit.Span{Start: w[0], End: w[1], Look: look})
-	}
-	return spans
-}
-
-func addedWord(st *theme.Styles, base theme.Paint) theme.Paint   { return base.With(st.AddedWord) }
-func removedWord(st *theme.Styles, base theme.Paint) theme.Paint { return base.With(st.RemovedWord) }
 
 // memory lists the files after the call, and what the call did to each.
 func (b *builder) memory() {
