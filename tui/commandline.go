@@ -87,7 +87,7 @@ func (m *Model) typedActions() []kit.Action {
 			}},
 		{Scope: keymap.Tree, ID: keymap.NewFile, Keys: "c", Help: "create a file in this folder; your editor opens for its text",
 			Run: m.typeNote, Why: m.edits.WhyNoWrite, Arg: &kit.Arg{
-				Takes: "a path in this folder, or from the top of the store with / in front: new-file a.md", Run: func(typed string) (tea.Cmd, error) {
+				Takes: "a path in this folder, or from /memories with / in front: new-file a.md", Run: func(typed string) (tea.Cmd, error) {
 					to, err := m.newPath(typed, m.browse.Tree.Folder())
 					if strings.HasSuffix(to, "/") && err == nil {
 						err = errors.New(kit.PathText(to) + " is a folder. Name a file in it")
@@ -103,7 +103,7 @@ func (m *Model) typedActions() []kit.Action {
 			}},
 		{Scope: keymap.Tree, ID: keymap.Move, Keys: "m", Help: "move or rename the file; selected ones into a folder: :move FOLDER",
 			Run: m.typeMove, Why: m.edits.WhyNoRemoval, Arg: &kit.Arg{
-				Takes: "a path in its folder, or from the top of the store with / in front: move /archive/", Run: m.moveTyped,
+				Takes: "a path in its folder, or from /memories with / in front: move /archive/", Run: m.moveTyped,
 			}},
 	}
 }
