@@ -108,7 +108,7 @@ func merge[T any](base, over *T) {
 func mergeFields(base, over reflect.Value) {
 	for i := range over.NumField() {
 		b, o := base.Field(i), over.Field(i)
-		switch value, ok := o.Interface().(slot); {
+		switch value, ok := o.Addr().Interface().(slot); { // a plan asks for many paths: a pointer is not copied
 		case ok && value.IsSet():
 			b.Set(o)
 		case !ok && o.Kind() == reflect.Struct:
