@@ -104,6 +104,20 @@ func TestADiffIsReadByAKey(t *testing.T) {
 	unread()
 }
 
+// F goes to the newest change of others: not to what the user did after it.
+func TestOwnActsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a\n", "b.md": "bee\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/b.md", "bee", "wasp"))
+	d.arrived(1)
+	d.chooses("/memories/a.md")
+	d.press("d", "y")
+	d.arrived(2)
+	d.press("F")
+	d.sees("+wasp")
+}
+
 // The unread change of a file that was deleted is shown.
 func TestNextUnreadOfADeletedFile(t *testing.T) {
 	t.Parallel()

@@ -1,8 +1,12 @@
 package browse
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/tui/kit"
 )
 
@@ -25,8 +29,15 @@ func (f *Following) toggle() tea.Cmd {
 		return nil
 	}
 	f.on = true
-	if list := f.screen.Feed.Revisions(); len(list) > 0 {
-		return f.screen.ShowChange(list[len(list)-1])
+	return f.show(f.screen.Feed.Revisions())
+}
+
+// show shows the newest change of some that the user didn't make.
+func (f *Following) show(list []past.Revision) tea.Cmd {
+	for _, r := range slices.Backward(list) {
+		if r.Actor != memstore.Curator {
+			return f.screen.ShowChange(r)
+		}
 	}
 	return nil
 }

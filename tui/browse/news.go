@@ -58,8 +58,8 @@ func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 	if path != "" && s.Files.snapshot.Find(path) == nil && s.file.wasRemoved(path) {
 		cmds = append(cmds, s.file.leaveGone())
 	}
-	if since := s.Feed.Since(list[0].Rev - 1); s.Following.on && len(since) > 0 {
-		cmds = append(cmds, s.ShowChange(since[len(since)-1]))
+	if s.Following.on {
+		cmds = append(cmds, s.Following.show(s.Feed.Since(list[0].Rev-1)))
 	}
 	return tea.Batch(cmds...)
 }
