@@ -37,11 +37,13 @@ func (s *Screen) decline() tea.Cmd {
 func (s *Screen) dismiss(a dismissal) tea.Cmd {
 	back := a
 	back.on = !a.on
-	return tea.Batch(s.record(a), s.edits.AddUnrecorded(ownerDismiss,
-		func() tea.Cmd { return s.record(back) }, func() tea.Cmd { return s.record(a) }))
+	do := func() tea.Cmd { return s.record(a, "{global/undo} undoes") }
+	undo := func() tea.Cmd { return s.record(back, "{global/redo} redoes") }
+	return tea.Batch(do(), s.edits.AddUnrecorded(ownerDismiss, undo, do))
 }
 
-func (s *Screen) record(a dismissal) tea.Cmd {
+// record carries a dismissal out; next names the key that takes it back.
+func (s *Screen) record(a dismissal, next string) tea.Cmd {
 	memory := s.o.Scrubbing.State
 	return kit.Start(s.env.Jobs, kit.Job[outcome]{
 		Owner: ownerDismiss, Label: "dismissing",
@@ -52,19 +54,19 @@ func (s *Screen) record(a dismissal) tea.Cmd {
 			return outcome{memory.Withdraw(a.list...)}, nil
 		},
 		Done: func(out outcome) tea.Cmd {
-			s.tellDismissed(a, out.err)
+			s.tellDismissed(a, next, out.err)
 			return s.scan()
 		},
 	})
 }
 
-func (s *Screen) tellDismissed(a dismissal, err error) {
+func (s *Screen) tellDismissed(a dismissal, next string, err error) {
 	switch {
 	case err != nil:
 		s.shell.Tell(kit.Warn, "Can't store the dismissal in the state folder. It lasts until you quit")
 	case !a.on:
-		s.shell.Tell(kit.Info, "No longer dismissed: "+a.what)
+		s.shell.Tell(kit.Info, "No longer dismissed: "+a.what+s.env.Keyed(". "+next))
 	default:
-		s.shell.Tell(kit.Info, "Dismissed "+a.what+s.env.Keyed(". {list/show-hidden} shows it; {global/undo} undoes"))
+		s.shell.Tell(kit.Info, "Dismissed "+a.what+s.env.Keyed(". {list/show-hidden} shows it; "+next))
 	}
 }
