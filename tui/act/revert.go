@@ -103,16 +103,19 @@ func (q *Queue) Restore(find Finder) tea.Cmd {
 		case r.Group == 0:
 			return e.PlanPutBack(ctx, r.Rev)
 		}
-		// A folder comes back with everything deleted together with it. If nothing stays deleted, so do the lines of indexes.
+		// A folder comes back with everything deleted together with it. If nothing stays deleted, so do the lines
+		// that indexes had of it.
 		var revs, lines []int64
 		whole := true
 		err = j.List(ctx, past.Filter{Group: r.Group}, func(other past.Revision) bool {
 			switch {
+			case other.Rev == r.Rev:
+				revs = append(revs, r.Rev)
 			case other.UndoneBy != 0:
-			case other.Command == upkeep.Command:
+			case other.Command == upkeep.Command && other.Removed > 0: // one that only adds names other notes
 				lines = append(lines, other.Rev)
 			case other.Shape != past.Removed:
-			case other.Path == r.Path || strings.HasPrefix(other.Path, r.Path+"/"):
+			case strings.HasPrefix(other.Path, r.Path+"/"):
 				revs = append(revs, other.Rev)
 			default:
 				whole = false
