@@ -60,11 +60,11 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.sees(`"2x" is wrong: use a time, as 30m, 24h, 60d or 8w`)
 	for typed, says := range map[string]string{
 		"foo odler 2w warn": `"odler" is wrong: use unused, unchanged, older, larger or longer`,
-		"foo older 2w move": `"move" is wrong: after older use delete or archive or warn`,
+		"foo older 2w move": `"move" is wrong: after older use delete, archive or warn`,
 		"foo":               "Add a limit: unused, unchanged, older, larger or longer",
 		"older 2w warn":     "Begin with the files",
 		"foo older":         "older takes a limit",
-		"foo older 2w":      "Add an action: delete or archive or warn",
+		"foo older 2w":      "Add an action: delete, archive or warn",
 		"old/* unused 60d warnold/* larger 1k warn": "One limit a rule",
 	} {
 		d.press("ctrl+u")

@@ -2,12 +2,12 @@ package session
 
 import (
 	"os"
-	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend/age"
 	"memcurator/memstore/programs"
+	"memcurator/render/text"
 )
 
 // UsualDir finds the store to use if none is named.
@@ -21,7 +21,7 @@ func (run *Session) UsualDir() (string, error) {
 		}
 	}
 	return "", Failed(ErrNoStore, "No memory directory: %s is not set and there is no %s here. "+
-		"Pass DIR, or list this machine's: %s stores", EnvDir, strings.Join(usualDirs, " or "), Program)
+		"Pass DIR, or list this machine's: %s stores", EnvDir, text.Or(usualDirs), Program)
 }
 
 // dialectOf is the dialect of the agent whose place dir is, else that of the documentation.

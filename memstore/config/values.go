@@ -102,7 +102,7 @@ func (d *decoder) judge(given, is string) (kept, why string) {
 	if near := text.Nearest(given, words); near != "" {
 		return "", fmt.Sprintf("can't be %s; did you mean %q?", quoted(given), near)
 	}
-	return "", fmt.Sprintf("can't be %s; use %s", quoted(given), list(words))
+	return "", fmt.Sprintf("can't be %s; use %s", quoted(given), text.Or(words))
 }
 
 // directory reads a directory: absolute, or below the home folder.
@@ -246,12 +246,4 @@ func quoted(s string) string {
 		s = string(r[:quotedMost]) + "..."
 	}
 	return strconv.QuoteToGraphic(s)
-}
-
-// list names choices: "a, b or c".
-func list(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }

@@ -1,6 +1,9 @@
 package text
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Plural returns the form of a noun for n: one, or its plural, which is many if given, else one plus s.
 func Plural(n int, one string, many ...string) string {
@@ -42,4 +45,12 @@ func Size(n int64) string {
 		return strconv.FormatInt(n, 10) + "B"
 	}
 	return strconv.FormatFloat(v, 'f', 1, 64) + units[unit:unit+1]
+}
+
+// Or names choices: "a, b or c".
+func Or(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }

@@ -79,7 +79,7 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	case len(words) == n+1:
 		return nil, nil, said(fmt.Sprintf("%s takes a limit, as in: %s", words[n], ruleExample))
 	case len(words) == n+2:
-		return nil, nil, said("Add an action: " + strings.Join(limitOf(words[n]).thens, " or "))
+		return nil, nil, said("Add an action: " + text.Or(limitOf(words[n]).thens))
 	case len(words) > n+3:
 		return nil, nil, said(fmt.Sprintf("One limit a rule: remove %q and what follows", words[n+3]))
 	}
@@ -102,7 +102,7 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	case c.key == "max_file_lines" && lines < 1:
 		return nil, nil, wrongWord(words[n+1], "a number of lines, as 200")
 	case !slices.Contains(c.thens, then):
-		return nil, nil, said(fmt.Sprintf("%q is wrong: after %s use %s", text.Clean(then), c.word, strings.Join(c.thens, " or ")))
+		return nil, nil, said(fmt.Sprintf("%q is wrong: after %s use %s", text.Clean(then), c.word, text.Or(c.thens)))
 	case c.key == "max_file_lines":
 		limit = config.Count(lines)
 	}
