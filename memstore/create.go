@@ -116,8 +116,7 @@ func (r *request) parents(t target, lookup error) *Error {
 func (r *request) notReserved(t target) *Error {
 	temp := false
 	for segment := range strings.SplitSeq(t.name, "/") {
-		is, _ := backend.IsTemp(segment)
-		temp = temp || is
+		temp = temp || backend.IsTemp(segment)
 	}
 	first, _, _ := strings.Cut(t.name, "/")
 	if temp || strings.EqualFold(first, backend.SealedHeader) { // some file systems ignore case

@@ -21,7 +21,8 @@ type FolderMaker interface {
 
 // TempSweeper is a backend that writes a file through a temporary one beside it, which a killed process leaves behind.
 type TempSweeper interface {
-	// SweepTemps removes the temporary files that dead processes of this program left in a folder of the store.
+	// SweepTemps removes the temporary files that processes of this program left in a folder of the store. The caller knows that none is
+	// at work there: one that was killed may still be listed as running.
 	SweepTemps(folder string) error
 }
 

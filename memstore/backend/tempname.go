@@ -13,11 +13,15 @@ const (
 	tempRandom = 16 // hex digits; the SDKs' temporary files end in a UUID of 36 characters
 )
 
-// IsTemp reports whether only this package makes names like base: for a temporary file. alive reports whether
-// the process that made it may still be running.
-func IsTemp(base string) (ours, alive bool) {
-	pid, ours := tempProcess(base)
-	return ours, ours && !ProcessDead(pid)
+// IsTemp reports whether base has exactly the form of NewTempName, which only this package gives to a temporary file.
+func IsTemp(base string) bool {
+	rest, ok := strings.CutPrefix(base, TempPrefix)
+	process, random, _ := strings.Cut(rest, "-")
+	if !ok || len(random) != tempRandom || strings.Trim(random, "0123456789abcdef") != "" {
+		return false
+	}
+	pid, err := strconv.Atoi(process)
+	return err == nil && pid > 0 && strconv.Itoa(pid) == process
 }
 
 // TempName reports whether base is the name of a temporary file that our handlers or those of the published SDKs write beside the target:
@@ -31,8 +35,7 @@ func TempName(base string) bool {
 	return len(tail) < len(rest) && len(tail) > 1 && tail[0] == '-'
 }
 
-// NewTempName names a temporary file. The process ID in it lets a later write
-// find out whether its writer is still alive.
+// NewTempName names a temporary file, with the ID of this process.
 func NewTempName() string {
 	b := make([]byte, 0, len(TempPrefix)+8+tempRandom)
 	b = append(b, TempPrefix...)
@@ -44,21 +47,4 @@ func NewTempName() string {
 		r >>= 4
 	}
 	return string(b)
-}
-
-// tempProcess reports whether name has exactly the form of NewTempName, and returns its process ID.
-func tempProcess(name string) (pid int, ok bool) {
-	rest, ok := strings.CutPrefix(name, TempPrefix)
-	if !ok {
-		return 0, false
-	}
-	process, random, ok := strings.Cut(rest, "-")
-	if !ok || len(random) != tempRandom || strings.Trim(random, "0123456789abcdef") != "" {
-		return 0, false
-	}
-	pid, err := strconv.Atoi(process)
-	if err != nil || pid <= 0 || strconv.Itoa(pid) != process {
-		return 0, false
-	}
-	return pid, true
 }

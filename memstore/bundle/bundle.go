@@ -49,7 +49,7 @@ func (n *Note) check() error {
 		return bad("%s is a reserved name", quoted(n.Path))
 	}
 	for segment := range strings.SplitSeq(n.Path, "/") {
-		if ours, _ := backend.IsTemp(strings.ToLower(segment)); ours {
+		if backend.IsTemp(strings.ToLower(segment)) {
 			return bad("%s is a reserved name", quoted(n.Path))
 		}
 	}

@@ -284,7 +284,7 @@ func (d *Dir) Stamp(name string, to backend.Stamps) error {
 func (d *Dir) SweepTemps(folder string) error {
 	list, err := d.ReadDir(folder)
 	for _, i := range list {
-		if ours, alive := backend.IsTemp(i.Name); ours && !alive && i.Kind == backend.KindFile {
+		if backend.IsTemp(i.Name) && i.Kind == backend.KindFile {
 			err = errors.Join(err, d.in(func(root *os.Root) error { return root.Remove(path.Join(folder, i.Name)) }))
 		}
 	}

@@ -122,3 +122,16 @@ func TestCreateRace(t *testing.T) {
 		must(t, d.Close())
 	}
 }
+
+// What a killed writer left goes, also while its parent has not asked how it ended, so that it is still listed as a process.
+func TestSweepTemps(t *testing.T) {
+	d := openTestDir(t)
+	must(t, d.Create(backend.NewTempName(), []byte("half"))) // with the ID of a process that runs: this one
+	must(t, d.Create(".tmp-notes", []byte("of the user")))
+	must(t, d.SweepTemps("."))
+	list, err := d.ReadDir(".")
+	must(t, err)
+	if len(list) != 1 || list[0].Name != ".tmp-notes" {
+		t.Errorf("left are %v", list)
+	}
+}
