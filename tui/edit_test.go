@@ -170,15 +170,15 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 		t.Errorf("the text is %q, %v", data, err)
 	}
 
-	// The markers of an unresolved text are not written.
+	// The markers of an unresolved text are not written, whatever else was edited.
 	end()
-	d.edits(`for f; do :; done; cp "$f" "$0.seen"; grep -q '<<<' "$f" || sed -i.bak 's/of the agent/of both/' "$f"`)
+	d.edits(`for f; do :; done; cp "$f" "$0.seen"; grep -q '<<<' "$f" && echo more >> "$f" || sed -i.bak 's/of the agent/of both/' "$f"`)
 	end = d.meanwhile(edit("/memories/a.md", "of the agent", "of it again"))
 	d.press("e")
 	d.sees("+of both")
 	end()
 	d.press("e")
-	d.sees("Not saved: you have not edited the lines between <<<<<<< and >>>>>>>. Your text stays in")
+	d.sees("Not saved: conflict marks remain, <<<<<<< or >>>>>>>. Your text stays in")
 	d.holds("a.md", "one\nof it again\n")
 	seen, err := os.ReadFile(os.Getenv("EDITOR") + ".seen")
 	if want := "one\n<<<<<<< current\nof it again\n=======\nof both\n>>>>>>> your text\n"; err != nil || string(seen) != want {

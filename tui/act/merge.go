@@ -66,7 +66,13 @@ func (c *Conflict) sides() (current, yours []byte) {
 	return current, yours
 }
 
-// marked is the text with the lines of both sides in each conflict, between marks as git writes them.
+// The marks around the lines of a conflict, as git writes them.
+const (
+	MarkCurrent = "<<<<<<< current"
+	MarkOther   = ">>>>>>> "
+)
+
+// marked is the text with the lines of both sides in each conflict, between marks.
 func (c *Conflict) marked() []byte {
 	var out bytes.Buffer
 	whole := func(lines []byte) { // something comes after them
@@ -80,11 +86,11 @@ func (c *Conflict) marked() []byte {
 			out.Write(part.Text)
 			continue
 		}
-		out.WriteString("<<<<<<< current\n")
+		out.WriteString(MarkCurrent + "\n")
 		whole(part.Ours)
 		out.WriteString("=======\n")
 		whole(part.Theirs)
-		out.WriteString(">>>>>>> " + c.Other + "\n")
+		out.WriteString(MarkOther + c.Other + "\n")
 	}
 	return out.Bytes()
 }

@@ -281,8 +281,8 @@ func (e *Editor) write(d *draft) tea.Cmd {
 			return unread(d, err)
 		}
 		same := draft.offered != nil && bytes.Equal(data, draft.offered)
-		if same && draft.marked {
-			return outcome{draft: d, kept: "Not saved: you have not edited the lines between <<<<<<< and >>>>>>>"}
+		if draft.marked && (same || bytes.Contains(data, []byte(act.MarkCurrent)) || bytes.Contains(data, []byte(act.MarkOther))) {
+			return outcome{draft: d, kept: "Not saved: conflict marks remain, <<<<<<< or >>>>>>>"}
 		}
 		if same || draft.create && len(data) == 0 || !draft.create && bytes.Equal(data, draft.opened) {
 			_ = d.copy.Remove()
