@@ -156,7 +156,7 @@ func (s *Screen) askPut() tea.Cmd {
 		s.shell.Tell(kit.Info, why)
 		return nil
 	}
-	places, from := s.Places, s.source.Files[len(s.source.Files)-1] // the newest one
+	places, from := s.Places, r.Source.File
 	return kit.Start(s.env.Jobs, kit.Job[restores]{
 		Owner: ownerPut, Label: "comparing with the store",
 		Work: func(context.Context, *kit.Progress) (out restores, err error) {
