@@ -289,7 +289,12 @@ func (s *Screen) except() tea.Cmd {
 			}
 		}
 		return appendRule(place, store, data, globs, keys)
-	}, nil, s.configWritten)
+	}, func(context.Context, []byte) (body, now string, err error) {
+		if slices.ContainsFunc(list, func(a policy.Action) bool { return a.Group == policy.Suggested }) {
+			body = "No check suggests anything for it any more, nor names text that was planted in it.\n\n"
+		}
+		return body, "", nil
+	}, s.configWritten)
 }
 
 // exception is what keeps a file from being proposed.
