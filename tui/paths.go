@@ -23,9 +23,11 @@ func (m *Model) typeNote() tea.Cmd {
 	return m.shell.TypeCommand(string(keymap.NewFile) + " " + strings.TrimSuffix(prompt.Quote(folder), `"`))
 }
 
-// typedPath is the agent path of what was typed: from the root if it begins with a slash, else from a folder.
+// typedPath is the agent path of what was typed: from the root if it begins with a slash, else from a folder. A second slash in a row
+// begins anew, as behind the folder that the line offers.
 func typedPath(typed, folder string) string {
 	typed = prompt.Word(typed)
+	typed = typed[strings.LastIndex(typed, "//")+1:]
 	switch {
 	case strings.HasPrefix(typed, memstore.Root+"/"), strings.HasPrefix(typed, "~/"): // whole, or in no store
 		return typed
