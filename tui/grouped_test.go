@@ -115,6 +115,7 @@ func TestSelectedChangesAreReviewedTogether(t *testing.T) {
 	d.sees("4 unread of 4")
 	d.press("j", "space", "j", "space") // by-hand.md of another program, and all of session 91c0
 	d.sees("2 selected")
+	d.sees("✓ agent")
 	d.press("a")
 	d.sees("Approved 2 changes of the selected rows")
 	d.sees("2 unread of 4")

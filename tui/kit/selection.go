@@ -9,8 +9,14 @@ import (
 
 func (t *Table[T]) selectable(r T) bool { return t.Selectable != nil && t.Selectable(r) }
 
-// Selected reports whether a row is selected.
-func (t *Table[T]) Selected(r T) bool { return t.marks[t.Key(r)] }
+// Selected reports whether a row is selected, of a heading all those below it.
+func (t *Table[T]) Selected(r T) bool {
+	if len(t.marks) == 0 || !t.heading(r) {
+		return t.marks[t.Key(r)]
+	}
+	below := t.Under(r)
+	return len(below) > 0 && !slices.ContainsFunc(below, func(b T) bool { return !t.Selected(b) })
+}
 
 // Selection are the selected rows that are listed. Those that the filter hides stay selected, but nothing is done to them.
 func (t *Table[T]) Selection() []T {
